@@ -16,6 +16,7 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.graph.facts import ANONYMOUS, Extension
 from ripplegraph.linking.file_descriptions import FileDescriber, Sink, hash_parts
 from ripplegraph.linking.files.file_tables import IMPLEMENTS
+from ripplegraph.linking.files.scopes import USING
 from ripplegraph.linking.semantics import FileView
 
 REST = ""
@@ -195,6 +196,9 @@ class Shape:
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
         for at, scope in enumerate(view.scopes):
+            sink.parts += [
+                f"{USING} {scope.bindings[i].spec}" for i in view.table(at).get(USING, ())
+            ]
             for word in view.semantics.star_names:
                 stars = [scope.bindings[i] for i in view.table(at).get(word, ())]
                 sink.parts += [f"{word}{star.spec} {star.member}".rstrip() for star in stars]

@@ -67,6 +67,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         },
         {"One.cs": "namespace P;\npublic class Item<T> { }\n"},
     ),
+    "namespace whose names a header comes to use": (
+        {
+            "base.hpp": "namespace n {\nstruct Item { void go() {} };\n}\n",
+            "mid.hpp": '#include "base.hpp"\nstruct Box { Item get(); };\n',
+            "use.cpp": '#include "mid.hpp"\nvoid use(Box b) { b.get().go(); }\n',
+        },
+        {"mid.hpp": '#include "base.hpp"\nusing namespace n;\nstruct Box { Item get(); };\n'},
+    ),
     "attribute that comes to be set on a function": (
         {"f.py": TWO_FUNCTIONS, "use.py": "from f import f\nf.x()\n"},
         {"f.py": f"{TWO_FUNCTIONS}f.x = g\n"},
