@@ -163,6 +163,19 @@ def test_possible_uses_in_code_come_before_likely_ones_in_tests(tmp_path: Path) 
     assert listed == [("use.py", "possible"), ("tests/test_lamp.py", "likely")]
 
 
+def test_uses_in_code_come_before_those_in_tests_and_examples(tmp_path: Path) -> None:
+    use = "import lamp\n\nlamp.turn_on()\n"
+    paths = ("examples/use.py", "tests/fixtures/use.py", "tests/test_lamp.py", "zone.py")
+    build(tmp_path, {"lamp.py": "def turn_on(): ...\n", **dict.fromkeys(paths, use)})
+    places = ask(tmp_path, "lamp.py::turn_on").places
+    assert [place["path"] for place in places] == [
+        "zone.py",
+        "tests/test_lamp.py",
+        "examples/use.py",
+        "tests/fixtures/use.py",
+    ]
+
+
 def test_likely_users_are_dependents_of_lower_rank(shop: Path) -> None:
     impact = ask(shop, SEND)
     tiers = {row.id: row.tier for row in impact.possible_dependents}

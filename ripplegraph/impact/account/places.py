@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ripplegraph.graph.file_order import PRODUCT, rank_file
 from ripplegraph.graph.ids import build_node_id
-from ripplegraph.graph.tests import is_test_path
 from ripplegraph.store.sql import statements
 
 LONGEST_CODE = 160
@@ -43,13 +43,16 @@ class Owner(NamedTuple):
 
 
 def order_places(places: Iterable[Place]) -> list[Place]:
-    """Put uses first, then likely and possible ones of production code, then those of tests."""
+    """Put uses first, then likely and possible ones of the product, then those of tests.
+
+    Examples, fixtures and benchmarks come last among their like.
+    """
     return sorted(
         places,
         key=lambda place: (
-            bool(_ORDER[place.role]) and is_test_path(place.path),
+            bool(_ORDER[place.role]) and rank_file(place.path) != PRODUCT,
             _ORDER[place.role],
-            is_test_path(place.path),
+            rank_file(place.path),
             -place.weight,
             place.path,
             place.position,

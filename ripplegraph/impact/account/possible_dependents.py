@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from ripplegraph.graph.file_order import rank_file
 from ripplegraph.graph.ids import get_path
-from ripplegraph.graph.tests import is_test_path
 from ripplegraph.impact.account.account import Account
 from ripplegraph.impact.account.places import LIKELY, POSSIBLE, Place, score_place
 from ripplegraph.impact.report import Dependent, PossibleDependent
@@ -56,6 +56,6 @@ def _convert(row: Dependent) -> PossibleDependent:
     return PossibleDependent(row.id, row.path, row.line, LIKELY, row.score, why, lines)
 
 
-def _rank(row: PossibleDependent) -> tuple[bool, bool, float, str]:
+def _rank(row: PossibleDependent) -> tuple[bool, int, float, str]:
     path = row.path or get_path(row.id) or ""
-    return row.tier != LIKELY, is_test_path(path), -row.score, row.id
+    return row.tier != LIKELY, rank_file(path), -row.score, row.id
