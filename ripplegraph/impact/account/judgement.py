@@ -24,6 +24,7 @@ from ripplegraph.impact.account.chains import (
     is_keyword_argument,
     read_chain,
 )
+from ripplegraph.impact.account.local_names import binds_name
 from ripplegraph.impact.account.occurrences import Occurrence
 from ripplegraph.impact.account.subjects import Subject
 
@@ -40,12 +41,15 @@ _MARKS = b"@$#&*"
 """Characters with which a name may begin that are no part of it."""
 _CODE_MARKS = b".(:/[_-"
 _NO_PLACE = -1
+_WRITTEN_RECEIVERS = frozenset({"go", "php", "rust"})
+"""Languages in which a method is never meant by its name alone."""
 
 
 Judgement = tuple[str, str, str, str]
 """The role of an occurrence, why, how it is written, and its receiver: see `Finding`."""
 ONE_OF = "one of"
 OVERRIDDEN = "means a method that it overrides"
+BOUND_HERE = "the file has a variable of this name"
 FROM_OUTSIDE = "from outside the project"
 _USED: Judgement = (USES, "", "", "")
 _QUOTED: Judgement = (USES, "named in a string", "", "")
@@ -104,6 +108,7 @@ class FileJudge:
         self._verdicts: dict[bytes, int] = {}
         self._starts: list[int] = []
         self._defined: set[tuple[str, int]] = set()
+        self._binding: dict[str, bool] = {}
         self.used: set[int] = set()
         """The keys of places whose names were found by their own name."""
 
@@ -128,7 +133,9 @@ class FileJudge:
         if verdict != _NO_PLACE:
             self._verdicts[chain.text] = verdict
         elif not kind:
-            verdict = self._verdicts.get(chain.text, _NO_PLACE)
+            if self._is_definition(subject, line):
+                return _DEFINED
+            verdict = self._guess_verdict(chain, name)
         if verdict in _KNOWN:
             return _KNOWN[verdict]
         end = position + length
@@ -140,8 +147,6 @@ class FileJudge:
             return self._judge_unbound(position, subject, chain, end, is_read=True)
         if kind:
             return self._judge_quiet(position, end, kind, line)
-        if self._is_definition(subject, line):
-            return _DEFINED
         if line in self._edge_lines:
             return _USED
         return self._judge_unbound(position, subject, chain, end, is_read=False)
@@ -176,8 +181,12 @@ class FileJudge:
             return _REBOUND
         if self._language == "python" and subject.is_member:
             return _NO_MEMBER
+        if self._language in _WRITTEN_RECEIVERS and subject.is_method:
+            return _NO_MEMBER
         if is_key(self._data, end):
             return _KEY
+        if not is_read and self._binds(subject.name):
+            return self._judge_possible(chain, end, BOUND_HERE)
         return self._judge_possible(chain, end, "nothing binds it here")
 
     def _judge_possible(self, chain: Chain, end: int, why: str) -> Judgement:
@@ -195,6 +204,20 @@ class FileJudge:
                     self.used.add(self._places.keys[at])
                     return self._places.verdicts[at]
         return _NO_PLACE
+
+    def _guess_verdict(self, chain: Chain, name: str) -> int:
+        """Return what the same words mean elsewhere in the file, unless it has such a variable."""
+        verdict = self._verdicts.get(chain.text, _NO_PLACE)
+        if verdict < FIRST_SET or chain.is_member or not self._binds(name):
+            return verdict
+        return _NO_PLACE
+
+    def _binds(self, name: str) -> bool:
+        """Whether the file has a variable or parameter of a name."""
+        found = self._binding.get(name)
+        if found is None:
+            found = self._binding[name] = binds_name(self._data, name, self._language)
+        return found
 
     def _find_place(self, key: int) -> int:
         keys = self._places.keys

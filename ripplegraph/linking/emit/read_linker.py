@@ -84,6 +84,7 @@ class ReadLinker:
                 ]
             reads = self._variables[key] = self._reads.of_slots(found)
         if reads:
+            self._links.places.add(call.position, self._judge(reads))
             self._add_reads(reads, call, EXACT)
 
     def _is_variable(self, slot: BindingSlot) -> bool:
