@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from ripplegraph.graph.expressions import Expr, FunctionType
+from ripplegraph.graph.expressions import Expr, Item, FunctionType
 from ripplegraph.graph.facts import Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.type_parameters import Given, Written
+from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import ItemSlot, Slot
@@ -221,9 +221,12 @@ class WrittenTypes(Protocol):
     """Written types as values."""
 
     def instances(
-        self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
+        self, expression: Expr, view: FileView, scope: int, position: int, given: Given = ()
     ) -> Values:
         """Return what a variable of this type may be, with what type parameters stand for."""
+
+    def subscripts(self, expression: Item, view: FileView) -> Sequence[Expr]:
+        """Return the types that are written in brackets behind another one."""
 
     def is_variable(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name stands for a type variable."""
@@ -326,6 +329,12 @@ class GenericTypes(Protocol):
     def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values:
         """Return what a function takes as its parameter `at`."""
 
+    def made(self, value: Class, caller: Caller | None) -> Values:
+        """Return what calling a class makes, with what its type parameters are given."""
+
+    def has_parameters(self, value: Class) -> bool:
+        """Whether a class is given types."""
+
 
 class ContextualTypes(Protocol):
     """What a function's place says about its parameters."""
@@ -412,8 +421,9 @@ class Analysis(Protocol):
     def flows(self) -> CallFlow:
         """Return the part for flows."""
 
-    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType]:
-        """Return the written type that a function is known by, with its file and scope."""
+    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType, Given]:
+        """Return the written type that a function is known by, with its file and scope, and what
+        type parameters stand for in it."""
 
     @property
     def generics(self) -> GenericTypes:

@@ -122,6 +122,25 @@ class OrdinarySemantics(Semantics):
     def with_parameters(self, values: Values, count: int) -> Values:  # noqa: ARG002
         return values
 
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        return view.type_parameters(definition)
+
+    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
+        around = view.scopes[scope]
+        if around.kind == "block" and around.parent >= 0:
+            around = view.scopes[around.parent]
+        is_class = around.kind == "class" and around.definition >= 0
+        return (view.path, around.definition) if is_class else None
+
+    def parameters_in(
+        self,
+        view: FileView,  # noqa: ARG002
+        method: Declaration | None,  # noqa: ARG002
+        owner: tuple[str, int],
+    ) -> Sequence[str]:
+        own = self._analysis.view(owner[0])
+        return self.type_parameters(own, own.definitions[owner[1]])
+
     def generic_instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
