@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from ripplegraph.graph.expressions import Expr, Item, FunctionType
+from ripplegraph.graph.expressions import Expr, FunctionType, Item
 from ripplegraph.graph.facts import Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.engine.evaluator import Evaluator
