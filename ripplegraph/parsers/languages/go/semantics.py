@@ -80,7 +80,7 @@ class GoSemantics(FolderSemantics):
     def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:
         return are_built_together(one, condition, other, its)
 
-    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Leave out what is never part of one build with the call site."""
         if len(targets) < 2:
             return targets
