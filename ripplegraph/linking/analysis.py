@@ -13,6 +13,7 @@ from ripplegraph.graph.facts import Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
@@ -225,13 +226,13 @@ class WrittenTypes(Protocol):
     ) -> Values:
         """Return what a variable of this type may be, with what type parameters stand for."""
 
+    def form_of(self, name: str, view: FileView, scope: int) -> str:
+        """Return what a type holds that a language brings along; "" for any other."""
+
     def subscripts(self, expression: Item, view: FileView) -> Sequence[Expr]:
         """Return the types that are written in brackets behind another one."""
 
-    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
-        """Whether a name stands for a type variable."""
-
-    def of_class(self, value: Class, given: Given = ()) -> Values:
+    def of_class(self, value: Class, given: Given = (), inner: Sequence[Values] = ()) -> Values:
         """Return what a variable of a type may be that has a name."""
 
     def parameter(self, path: str, index: int, at: int) -> Values:
@@ -300,14 +301,14 @@ class ContainerValues(Protocol):
     def awaited(self, values: Values) -> Values:
         """Return what awaiting these values gives; what is no awaitable stays."""
 
-    def callback(self, value: ContainerMethod) -> Values:
+    def callback(self, value: ContainerMethod, known: KnownLibrary) -> Values:
         """Return the type of the function a container method takes, by what it is given."""
 
     def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
         """Return where a property of an object literal leads."""
 
-    def elements(self, values: Values, iterate: str = "__iter__", step: str = "__next__") -> Values:
-        """Return what iterating over these values gives, by these methods of theirs."""
+    def elements(self, values: Values, *, is_later: bool = False) -> Values:
+        """Return what iterating over these values gives, at once or awaited each time."""
 
     def entered(self, values: Values) -> Values:
         """Return what `with` binds for these context managers."""

@@ -125,6 +125,16 @@ class OrdinarySemantics(Semantics):
     def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
         return view.type_parameters(definition)
 
+    def made_type(
+        self,
+        view: FileView,  # noqa: ARG002
+        call: int,  # noqa: ARG002
+        scope: int,  # noqa: ARG002
+        position: int,  # noqa: ARG002
+        given: Given,  # noqa: ARG002
+    ) -> Values:
+        return EMPTY
+
     def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
         around = view.scopes[scope]
         if around.kind == "block" and around.parent >= 0:

@@ -144,6 +144,12 @@ class Semantics(LanguageRules, ABC):
         """Return the names of the types that a function or class is given."""
 
     @abstractmethod
+    def made_type(
+        self, view: FileView, call: int, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a call makes."""
+
+    @abstractmethod
     def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
         """Return the class that has what a scope binds as its members, by path and place."""
 

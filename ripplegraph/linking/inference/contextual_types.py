@@ -40,8 +40,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join
 
-_FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predicate"})
-
 
 class Contexts:
     """Types functions from outside: by what they are passed to, assigned to or returned from."""
@@ -78,7 +76,7 @@ class Contexts:
                 is_added = type(value) is Bound and value.receiver == ADDED_TO
                 found.append(self._given_by(value, at + is_added, param))
             elif type(value) is ContainerMethod and param == 0:
-                taken = self._analysis.containers.callback(value)
+                taken = self._analysis.containers.callback(value, view.semantics.known)
                 found += [self._taken(v, 0) for v in taken]
         return join(found)
 
@@ -94,10 +92,10 @@ class Contexts:
             if type(written) is Either:
                 written = written.options[0]
                 continue
-            name = str(written.base)
-            if name.rpartition(".")[2] in _FUNCTION_TYPES:
+            form = self._analysis.annotations.form_of(str(written.base), view, definition.scope)
+            if form == "function":
                 break
-            if not name.endswith("Expression"):
+            if form != "quoted":
                 return EMPTY
             written = written.arguments[0]
         scope = definition.body if definition.body >= 0 else definition.scope
@@ -203,8 +201,8 @@ class Contexts:
                 for v in called
                 if type(v) is Function or type(v) is Bound
             )
-        if type(value) is ContainerMethod and at == 0:
-            return self._analysis.containers.callback(value)
+        if type(value) is ContainerMethod and at == 0 and caller is not None:
+            return self._analysis.containers.callback(value, caller[0].semantics.known)
         return EMPTY
 
     def _declared(self, path: str, index: int, call: Call, at: int) -> Values:
