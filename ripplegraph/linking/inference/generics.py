@@ -86,7 +86,7 @@ class Generics:
             known += self._of_class(written, view, definition.scope, definition, receiver, caller)
         if caller is not None:
             known += self._of_call(written, view, definition, receiver, caller, with_functions)
-        if not known:
+        if not any(values for _, values in known):
             return EMPTY
         in_body = view.semantics.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
@@ -105,7 +105,7 @@ class Generics:
         if binding.kind != ":" or binding.annotation is None:
             return EMPTY
         known = self._of_class(binding.annotation, view, slot.scope, None, receiver)
-        if not known:
+        if not any(values for _, values in known):
             return EMPTY
         self._analysis.ask(view, binding.name)
         scope = view.given_scope(view.type_scope(slot.scope), binding.position)
@@ -125,6 +125,8 @@ class Generics:
             item.annotation, view, view.definitions[method].scope, None, receiver
         )
         given = give(known, view, item.scope)
+        if not given:
+            return EMPTY
         return self._analysis.annotations.instances(
             item.annotation, view, item.scope, item.position, given
         )
