@@ -145,6 +145,12 @@ class Semantics(LanguageRules, ABC):
         """Return the names of the types that a function or class is given."""
         return view.type_parameters(definition)
 
+    def made_type(
+        self, view: FileView, call: int, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a call makes."""
+        return EMPTY
+
     def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
         """Return the class that has what a scope binds as its members, by path and place."""
         around = view.scopes[scope]
