@@ -13,7 +13,7 @@ from ripplegraph.linking.lookup.packages import foreign_declarations
 from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import OutsideSlot, Slot
-from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
     EMPTY,
     Class,
@@ -23,7 +23,7 @@ from ripplegraph.linking.values.value import (
     Result,
     Values,
 )
-from ripplegraph.linking.values.value_sets import join
+from ripplegraph.linking.values.value_sets import join, one
 
 
 class OrdinarySemantics(Semantics):
@@ -175,6 +175,11 @@ class OrdinarySemantics(Semantics):
 
     def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:  # noqa: ARG002
         return None
+
+    def keyword_owners(self, target: CallTarget) -> Values:
+        if target.definition is None or target.function is not None:
+            return EMPTY
+        return one(Instance(*target.definition))
 
     def call_container(self, value: ContainerMethod, caller: Caller) -> Values | None:  # noqa: ARG002
         return None
