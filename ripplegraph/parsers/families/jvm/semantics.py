@@ -105,12 +105,7 @@ class ExtensionSemantics(JvmSemantics):
         return self._analysis.calls.called_by(view, index)
 
     def find_called(
-        self,
-        view: FileView,
-        index: int,
-        called: Values,
-        *,
-        is_flowing: bool,  # noqa: ARG002
+        self, view: FileView, index: int, called: Values, *, is_flowing: bool
     ) -> Values:
         """Where names lead to nothing of the project, return a function in scope that is called
         like a member."""
@@ -121,11 +116,11 @@ class ExtensionSemantics(JvmSemantics):
         found = self._extensions.find(view, call) or called
         return found or self._extensions.find_common(view, call)
 
-    def find_plain(self, call: CallSite, called: Values) -> Values:  # noqa: ARG002
+    def find_plain(self, call: CallSite, called: Values) -> Values:
         """Return what a call site calls by its names alone."""
         return called
 
-    def is_settled(self, call: CallSite, called: Values) -> bool:  # noqa: ARG002
+    def is_settled(self, call: CallSite, called: Values) -> bool:
         """Whether what a call site calls by its names alone is what it means."""
         return any(type(value) in OWN_KINDS for value in called)
 

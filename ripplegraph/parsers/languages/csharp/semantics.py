@@ -95,12 +95,7 @@ class CSharpSemantics(NamespaceSemantics):
         return self.with_parameters(found, count_types(view.calls[index]))
 
     def find_called(
-        self,
-        view: FileView,
-        index: int,
-        called: Values,
-        *,
-        is_flowing: bool,  # noqa: ARG002
+        self, view: FileView, index: int, called: Values, *, is_flowing: bool
     ) -> Values:
         """Where names lead to nothing of the project, return extension methods that take what the
         call passes."""
@@ -122,7 +117,7 @@ class CSharpSemantics(NamespaceSemantics):
     def is_open(self, values: Values) -> bool:
         return self._overloads.is_open(values)
 
-    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Return the one function that a call site may call, if it takes so much: else an overload
         is meant that somebody above has who is not of the project."""
         if len(targets) != 1:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
+from ripplegraph.parsers.languages.python.type_variables import TypeVariables
 
 
 class PythonSemantics(OrdinarySemantics):
@@ -22,6 +24,10 @@ class PythonSemantics(OrdinarySemantics):
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._fixtures = analysis.part(Fixtures)
+        self._variables = TypeVariables(analysis)
+
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        return view.type_parameters(definition) or self._variables.find(view, definition)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         slots = super().find_imported(view, spec, member)
