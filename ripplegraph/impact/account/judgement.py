@@ -41,6 +41,7 @@ _MARKS = b"@$#&*"
 """Characters with which a name may begin that are no part of it."""
 _CODE_MARKS = b".(:/[_-"
 _NO_PLACE = -1
+_DEFINES = -2
 _WRITTEN_RECEIVERS = frozenset({"go", "php", "rust"})
 """Languages in which a method is never meant by its name alone."""
 
@@ -64,6 +65,7 @@ _NAMED: Judgement = (POSSIBLE, "named in a string", STRING, "")
 _PASSED: Judgement = (POSSIBLE, "keyword argument", KEYWORD, "")
 _KEY: Judgement = (POSSIBLE, "key or property", KEYWORD, "")
 _KNOWN: dict[int, Judgement] = {
+    _DEFINES: _DEFINED,
     LOCAL: (OTHER, "a variable or parameter here", "", ""),
     OUTSIDE: (OTHER, FROM_OUTSIDE, "", ""),
 }
@@ -128,18 +130,14 @@ class FileJudge:
         subject = self._subjects[name]
         length = len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
         chain = read_chain(self._data, position, length)
-        verdict = self._find_verdict(chain)
         kind = self._find_quiet(position)
-        if verdict != _NO_PLACE:
-            self._verdicts[chain.text] = verdict
-        elif not kind:
-            if self._is_definition(subject, line):
-                return _DEFINED
-            verdict = self._guess_verdict(chain, name)
+        verdict = self._settle_verdict(chain, subject, line, kind)
         if verdict in _KNOWN:
             return _KNOWN[verdict]
         end = position + length
         if verdict >= FIRST_SET:
+            if self._is_set_first(subject, end, line):
+                return _DEFINED
             return self._judge_bound(subject, chain, verdict, end)
         if any(first <= line <= last for first, last in imports):
             return _IMPORTED
@@ -147,7 +145,7 @@ class FileJudge:
             return self._judge_unbound(position, subject, chain, end, is_read=True)
         if kind:
             return self._judge_quiet(position, end, kind, line)
-        if line in self._edge_lines:
+        if line in self._edge_lines and not self._is_plain(subject, chain):
             return _USED
         return self._judge_unbound(position, subject, chain, end, is_read=False)
 
@@ -179,15 +177,21 @@ class FileJudge:
             return _PASSED
         if self._language == "python" and not is_read and self._is_whole:
             return _REBOUND
-        if self._language == "python" and subject.is_member:
-            return _NO_MEMBER
-        if self._language in _WRITTEN_RECEIVERS and subject.is_method:
+        if self._is_plain(subject, chain):
             return _NO_MEMBER
         if is_key(self._data, end):
             return _KEY
         if not is_read and self._binds(subject.name):
             return self._judge_possible(chain, end, BOUND_HERE)
         return self._judge_possible(chain, end, "nothing binds it here")
+
+    def _is_plain(self, subject: Subject, chain: Chain) -> bool:
+        """Whether a plain name stands where only what is written behind another can be meant."""
+        if chain.is_member or not subject.is_member:
+            return False
+        if self._language in _WRITTEN_RECEIVERS:
+            return subject.is_method
+        return self._language == "python"
 
     def _judge_possible(self, chain: Chain, end: int, why: str) -> Judgement:
         form = CALL if is_called(self._data, end) else MEMBER if chain.is_member else VALUE
@@ -205,12 +209,25 @@ class FileJudge:
                     return self._places.verdicts[at]
         return _NO_PLACE
 
-    def _guess_verdict(self, chain: Chain, name: str) -> int:
-        """Return what the same words mean elsewhere in the file, unless it has such a variable."""
-        verdict = self._verdicts.get(chain.text, _NO_PLACE)
-        if verdict < FIRST_SET or chain.is_member or not self._binds(name):
+    def _settle_verdict(self, chain: Chain, subject: Subject, line: int, kind: int) -> int:
+        """Return what was recorded for a name, or for the same chain before it in the file."""
+        verdict = self._find_verdict(chain)
+        if verdict != _NO_PLACE:
+            if chain.is_named:
+                self._verdicts[chain.text] = verdict
             return verdict
-        return _NO_PLACE
+        if kind:
+            return _NO_PLACE
+        if self._is_definition(subject, line):
+            return _DEFINES
+        return self._find_shared_verdict(chain, subject.name)
+
+    def _find_shared_verdict(self, chain: Chain, name: str) -> int:
+        """Return what the same chain means before it in the file, if no variable can be meant."""
+        verdict = self._verdicts.get(chain.text, _NO_PLACE) if chain.is_named else _NO_PLACE
+        if verdict >= FIRST_SET and not chain.is_member and self._binds(name):
+            return _NO_PLACE
+        return verdict
 
     def _binds(self, name: str) -> bool:
         """Whether the file has a variable or parameter of a name."""
@@ -218,6 +235,11 @@ class FileJudge:
         if found is None:
             found = self._binding[name] = binds_name(self._data, name, self._language)
         return found
+
+    def _is_set_first(self, subject: Subject, end: int, line: int) -> bool:
+        """Whether a field begins here by being set: `self.name = name`."""
+        sets = is_assigned(self._data, end) or is_key(self._data, end)
+        return sets and self._is_definition(subject, line)
 
     def _find_place(self, key: int) -> int:
         keys = self._places.keys
