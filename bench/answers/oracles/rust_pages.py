@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench.answers.false_safe.truth import ListedTruth, Symbol, Use
+from bench.answers.oracles.truth import ListedTruth, Symbol, Use
 
 _DEFINED = re.compile(
     r"(?:^|[^\w])(?:fn|struct|enum|trait|type|const|static|union|macro_rules!)\s+(?:mut\s+)?(\w+)"

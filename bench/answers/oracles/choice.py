@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.answers.false_safe.language_server import KINDS, LanguageServer
-from bench.answers.false_safe.listings import list_go, list_java, list_ruby
-from bench.answers.false_safe.rust_pages import list_rust
-from bench.answers.false_safe.truth import Oracle
+from bench.answers.oracles.language_server import KINDS, LanguageServer
+from bench.answers.oracles.listings import list_go, list_java, list_ruby
+from bench.answers.oracles.rust_pages import list_rust
+from bench.answers.oracles.truth import Oracle
 
 
 def open_oracle(language: str, command: Sequence[str], root: Path, paths: Sequence[str]) -> Oracle:

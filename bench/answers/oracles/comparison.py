@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.answers.false_safe.truth import Oracle, Place, Sources, Symbol, Word
+from bench.answers.oracles.truth import Oracle, Place, Sources, Symbol, Word
 from ripplegraph.app.project import Project
 from ripplegraph.store.connection import open_for_reading
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bench.accuracy.call_graphs.tracing import PROGRAMS, trace_command
-from bench.answers.false_safe.truth import ListedTruth, Place, Symbol, Use
+from bench.answers.oracles.truth import ListedTruth, Place, Symbol, Use
 
 _RUBY_METHOD = re.compile(r"^\s*def (?:self\.)?(\w+[?!]?)")
 _RUBY_LEFT_OUT = frozenset({"initialize", "method_missing", "inspect", "to_s"})

@@ -15,9 +15,9 @@ import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bench.answers.false_safe.comparison import Answer, Comparer, Figures
-from bench.answers.false_safe.oracles import open_oracle
-from bench.answers.false_safe.truth import Oracle, Place, Sources, Symbol
+from bench.answers.oracles.choice import open_oracle
+from bench.answers.oracles.comparison import Answer, Comparer, Figures
+from bench.answers.oracles.truth import Oracle, Place, Sources, Symbol
 from bench.projects import run_git
 from ripplegraph import open_project
 

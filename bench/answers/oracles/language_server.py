@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 from urllib.parse import unquote, urlparse
 
-from bench.answers.false_safe.truth import Place, Symbol, Word
+from bench.answers.oracles.truth import Place, Symbol, Word
 
 _LONGEST = 300
 """Seconds after which a server that says nothing is given up."""

@@ -1,1 +1,0 @@
-"""Answers that would be safe to believe, and are not: compared with other tools."""
