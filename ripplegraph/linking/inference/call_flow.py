@@ -124,9 +124,9 @@ class Flows:
         self._analysis.ask_definition(view, value.definition)
         param = definition.params[value.index]
         if definition.flags & (TEST | FIXTURE):
-            fixture = view.semantics.find_fixture(view, value.definition, param.name)
-            if fixture is not None:
-                return self._analysis.calls.function_result(Function(*fixture), None)
+            giving = view.semantics.find_injected(view, value.definition, param.name)
+            if giving is not None:
+                return self._analysis.calls.function_result(Function(*giving), None)
         analysis = self._analysis
         solver = analysis.solver
         solver.touched |= self.flow((value.path, value.definition))

@@ -278,7 +278,7 @@ class Calls:
             values = self.returns(view, definition)
             if self._gives_receiver(view, definition):
                 values = frozenset({SELF})
-            wrap = wrap and not view.semantics.async_returns_promise
+            wrap = wrap and not view.semantics.writes_awaitables
             if values:
                 if definition.flags & CONTEXT_MANAGER:
                     return generic("context", self._analysis.containers.elements(values))

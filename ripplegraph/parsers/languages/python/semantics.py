@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
+from ripplegraph.parsers.languages.python.modules import PACKAGES, PythonModules, package_slot
 
 
 class PythonSemantics(OrdinarySemantics):
@@ -17,17 +20,43 @@ class PythonSemantics(OrdinarySemantics):
     constructors = ("__init__", "__new__")
     call_method = "__call__"
     class_methods = frozenset({"__class_getitem__", "__init_subclass__", "__new__"})
-    packages = ("__init__.py", "__init__.pyi")
+    packages = PACKAGES
+    accessories = (".setter", ".deleter")
+    usual_receivers = ("self", "cls")
+    empty_bases = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
+    enumerations = frozenset(
+        {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
+    )
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._fixtures = analysis.part(Fixtures)
+        self._modules = analysis.part(PythonModules)
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        return self._modules.star_slots(view, name) or self.find_builtin(name)
+
+    def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        return self._modules.member_slots(view, name)
+
+    def find_folder(self, folder: str) -> Sequence[Slot]:
+        return (package_slot(folder),)
+
+    def find_in_namespace(
+        self, namespace: str, name: str, view: FileView | None = None
+    ) -> Sequence[Slot]:
+        return self._modules.folder_slots(namespace, name)
+
+    def offers(self, view: FileView, name: str) -> bool:
+        return self._modules.offers(view, name)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
-        slots = super().find_imported(view, spec, member)
         modules = self._analysis.modules
         found = modules.resolve(view, spec)
-        if slots or (found.directory is not None and not found.paths):
+        if found.directory is not None and not found.paths:
+            return self._modules.submodule_slots(found.directory, member)
+        slots = super().find_imported(view, spec, member)
+        if slots:
             return slots
         joined = f"{spec}{member}" if spec.endswith(".") else f"{spec}.{member}"
         is_outside = modules.resolve(view, joined).external is not None
@@ -36,5 +65,8 @@ class PythonSemantics(OrdinarySemantics):
     def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
         return list(find_renamed(view).items())
 
-    def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        self._fixtures.add(view, links)
+
+    def find_injected(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         return self._fixtures.find(view, index, name)
