@@ -22,7 +22,7 @@ TINY = Language(
     level="full",
     extensions=(".tiny",),
     query=read_query("tiny"),
-    extract=TaggedExtractor("tiny", Tags(layout=FREE, tests="^test_")),
+    extract=TaggedExtractor("tiny", Tags(layout=FREE, tests=r"test_\\w+")),
     resolver=LazyFunction("tiny.resolver", "TinyResolver"),
     builtins=frozenset({"print"}),
     semantics=LazyFunction("tiny.semantics", "TinySemantics"),
