@@ -109,10 +109,10 @@ class ProjectAnalysis:
         self._parts: dict[object, object] = {}
         self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
         """Says what a file that is not linked now was found to include."""
-        views.start(self)
         self.views = views
         self.paths: Collection[str] = views.paths
         """Every file that was parsed."""
+        views.start(self)
         self.solver = Evaluator(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
