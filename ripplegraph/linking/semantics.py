@@ -19,7 +19,7 @@ from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
     EMPTY,
     Class,
@@ -151,6 +151,30 @@ class Semantics(LanguageRules, ABC):
         """Of types of one name, return those that are given so many others."""
         return values
 
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        """Return the names of the types that a function or class is given."""
+        return view.type_parameters(definition)
+
+    def made_type(
+        self, view: FileView, call: int, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a call makes."""
+        return EMPTY
+
+    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
+        """Return the class that has what a scope binds as its members, by path and place."""
+        around = view.scopes[scope]
+        if around.kind == "block" and around.parent >= 0:
+            around = view.scopes[around.parent]
+        is_class = around.kind == "class" and around.definition >= 0
+        return (view.path, around.definition) if is_class else None
+
+    @abstractmethod
+    def parameters_in(
+        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
+    ) -> Sequence[str]:
+        """Return the names of a class' type parameters in the types of one of its members."""
+
     @abstractmethod
     def generic_instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
@@ -219,6 +243,15 @@ class Semantics(LanguageRules, ABC):
     def find_injected(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         """Return the function that gives a parameter what it is, whoever calls, by its name."""
         return None
+
+    def keyword_owners(self, target: CallTarget) -> Values:
+        """Return the objects of which names that are passed to a target are members.
+
+        A class without a constructor of the project takes its fields.
+        """
+        if target.definition is None or target.function is not None:
+            return EMPTY
+        return frozenset({Instance(*target.definition)})
 
     # Containers and operators -----------------------------------------------------------------
 

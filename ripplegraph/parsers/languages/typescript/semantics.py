@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, Slot
 from ripplegraph.parsers.families.exports import ExportSemantics
+from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
 
 
 class EcmaScriptSemantics(ExportSemantics):
     """How the names and types of TypeScript and JavaScript behave."""
 
+    known = ECMASCRIPT
     receiver = "this"
     parent = "super"
     constructors = ("constructor",)
