@@ -4,7 +4,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-_ROOMS = ("graph", "parsers", "indexing")
+_ROOMS = ("graph", "parsers", "linking", "indexing")
 _SUFFIXES = frozenset({".py", ".scm", ".txt"})
 
 
