@@ -8,6 +8,7 @@ from ripplegraph.graph.facts import (
     ARROW,
     CLASS_METHOD,
     DECLARATION,
+    OUTER,
     STATIC,
     Binding,
     Declaration,
@@ -202,6 +203,8 @@ class FileScopes:
         if len(indexes) > 1 or (where, name) in self.rebound:
             return Use(where, indexes, fixed=False, direct=False, around=around)
         binding = self.scopes[where].bindings[indexes[0]]
+        if binding.spec == OUTER:
+            return Use(where, indexes, fixed=False, direct=False, around=around)
         kind = binding.kind
         if kind == "p" and not binding.index:
             return self._receiver_use(where, indexes)
@@ -348,6 +351,11 @@ class FileScopes:
                 live = self._live(scope, types, position)
                 return [*live, *self._live(scope, values, position)]
         return self._live(scope, indexes, position)
+
+    def is_outer(self, scope: int, indexes: Sequence[int], position: int) -> bool:
+        """Whether a name of a class is not bound yet, and means what it does around the class."""
+        first = self.scopes[scope].bindings[indexes[0]]
+        return first.spec == OUTER and position < first.position
 
     def _is_part(self, scope: int, index: int) -> bool:
         """Whether a binding only adds to a class that something else defines."""

@@ -8,6 +8,8 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
+from ripplegraph.linking.values.value import Instance, Values
+from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
 
 
@@ -22,6 +24,10 @@ class PythonSemantics(OrdinarySemantics):
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._fixtures = analysis.part(Fixtures)
+        self._descriptors = analysis.part(Descriptors)
+
+    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:  # noqa: ARG002
+        return self._descriptors.read(value, slots)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         slots = super().find_imported(view, spec, member)
