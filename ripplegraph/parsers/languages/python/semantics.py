@@ -26,7 +26,7 @@ class PythonSemantics(OrdinarySemantics):
         self._fixtures = analysis.part(Fixtures)
         self._descriptors = analysis.part(Descriptors)
 
-    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:  # noqa: ARG002
+    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
         return self._descriptors.read(value, slots)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
