@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.facts import ScopeKind
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import Opened, RustFile, field
 from ripplegraph.parsers.languages.rust.macro_rules import Rule, find_made, read_rule
@@ -75,7 +76,7 @@ def _define(
         end_line=source.line_at(node.end_byte - 1),
         **fields,
     )
-    opened = "function" if kind == "function" else "class"
+    opened: ScopeKind = "function" if kind == "function" else "class"
     inner = builder.open_scope(opened, scope.index, draft.index, (start, start + len(name)))
     draft.fields["body"] = inner.index
     members = builder.scopes[scope.parent] if scope.index in file.selves else scope
