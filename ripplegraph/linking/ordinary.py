@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import ProjectGeneric
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
@@ -53,6 +54,12 @@ class OrdinarySemantics(Semantics):
 
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return foreign_declarations(view) if self.foreign_names and view.scopes else set()
+
+    def parameters_in(
+        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
+    ) -> Sequence[str]:
+        own = self._analysis.view(owner[0])
+        return self.type_parameters(own, own.definitions[owner[1]])
 
     def generic_instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given

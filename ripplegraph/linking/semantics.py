@@ -141,6 +141,24 @@ class Semantics(LanguageRules, ABC):
         """Of types of one name, return those that are given so many others."""
         return values
 
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        """Return the names of the types that a function or class is given."""
+        return view.type_parameters(definition)
+
+    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
+        """Return the class that has what a scope binds as its members, by path and place."""
+        around = view.scopes[scope]
+        if around.kind == "block" and around.parent >= 0:
+            around = view.scopes[around.parent]
+        is_class = around.kind == "class" and around.definition >= 0
+        return (view.path, around.definition) if is_class else None
+
+    @abstractmethod
+    def parameters_in(
+        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
+    ) -> Sequence[str]:
+        """Return the names of a class' type parameters in the types of one of its members."""
+
     @abstractmethod
     def generic_instances(
         self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given

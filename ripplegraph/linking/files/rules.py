@@ -97,8 +97,6 @@ class LanguageRules:
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
-    generic_types: bool = False
-    """Whether what types are given for their parameters is written, and followed."""
     library: str = ""
     """The package whose `library.txt` has the types of the language's own library."""
     finds_made: bool = False

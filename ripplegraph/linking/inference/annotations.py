@@ -19,14 +19,9 @@ from ripplegraph.graph.expressions import (
     TextLiteral,
     TypeOf,
 )
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.type_parameters import (
-    Filled,
-    Given,
-    Known,
-    Written,
-    find_given,
-)
+from ripplegraph.linking.files.type_parameters import Given, find_given, give, mentions
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import (
@@ -186,7 +181,7 @@ class Annotations:
         self._analysis = analysis
 
     def instances(  # noqa: C901 - one branch for each form
-        self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
+        self, expression: Expr, view: FileView, scope: int, position: int, given: Given = ()
     ) -> Values:
         """Return what a variable of this type may be, with what type parameters stand for."""
         if expression is None:
@@ -208,14 +203,10 @@ class Annotations:
             return view.semantics.generic_instances(expression, view, scope, position, given)
         if type(expression) is Builtin:
             return one(Result(f"builtins.{expression.name}"))
-        if type(expression) is Known:
-            return expression.values
-        if type(expression) is Filled:
-            return self._filled(expression, view, scope, position, given)
         if type(expression) is Item:
             return self._subscript(expression, view, scope, position, given)
         if type(expression) is FunctionType:
-            return one(TypedFunction(view.path, view.form_of(expression, scope)))
+            return self._function(expression, view, scope, given)
         if type(expression) is ObjectType:
             members = [
                 (name, self.instances(written, view, scope, position, given))
@@ -231,13 +222,20 @@ class Annotations:
             return self._analysis.evaluate(expression.value, view, scope, view.scopes[scope].end)
         return EMPTY
 
-    def _filled(
-        self, filled: Filled, view: FileView, scope: int, position: int, given: Given
-    ) -> Values:
-        generic, arguments = filled
-        if type(generic) is DeclaredGeneric:
-            return self._given(generic.base, arguments, view, scope, position, given)
-        return self._generic(generic.base, arguments, view, scope, position, given)
+    @staticmethod
+    def _function(form: FunctionType, view: FileView, scope: int, given: Given) -> Values:
+        """Return a function of a type, with what the type parameters that it names stand for."""
+        known = [(name, values) for (_, _, name), values in given if mentions(form, (name,))]
+        value = TypedFunction(view.path, view.form_of(form, scope), tuple(known))
+        return pruned(one(value), DEEPEST) if known else one(value)
+
+    def subscripts(self, expression: Item, view: FileView) -> Sequence[Expr]:
+        """Return the types that are written in brackets behind another one."""
+        if expression.key is None:
+            return ()
+        if type(expression.key) is DisplayAt:
+            return view.facts.displays[expression.key.index].items
+        return (expression.key,)
 
     def _made(self, index: int, view: FileView, scope: int, position: int, given: Given) -> Values:
         """A type made by a call: a type variable stands for its bound, a new type for its base."""
@@ -261,7 +259,15 @@ class Annotations:
                     return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
         return False
 
-    def _named(self, name: str, view: FileView, scope: int, given: Given) -> Values:
+    def _named(
+        self,
+        name: str,
+        view: FileView,
+        scope: int,
+        given: Given,
+        inner: Sequence[Values] = (),
+    ) -> Values:
+        """Return what a variable of a type may be that has a name and is given others."""
         last = name.rpartition(".")[2]
         if last == "Self" or name == view.semantics.receiver:
             return frozenset({SELF})
@@ -274,7 +280,7 @@ class Annotations:
         found: list[Values] = []
         for value in values:
             if type(value) is Class:
-                found.append(self.of_class(value, given))
+                found.append(self.of_class(value, given, inner))
             elif type(value) is Module and view.semantics.module_types:
                 found.append(frozenset({value}))
             elif type(value) is External and last not in _SILENT:
@@ -286,14 +292,21 @@ class Annotations:
                 return joined
         return self._alias(name, view, scope, given)
 
-    def of_class(self, value: Class, given: Given = ()) -> Values:
-        """Return what a variable of a type may be that has a name."""
+    def of_class(self, value: Class, given: Given = (), inner: Sequence[Values] = ()) -> Values:
+        """Return what a variable of a type may be that has a name and is given others."""
         view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
         if definition.kind == "interface":
             self._analysis.ask_definition(view, value.definition)
         if definition.kind != "interface" or definition.annotation is None:
-            return one(Instance(value.path, value.definition))
+            arguments = inner or value.arguments
+            if not any(arguments):
+                return one(Instance(value.path, value.definition))
+            return give_types(value.path, value.definition, arguments)
+        if any(inner):
+            names = view.semantics.type_parameters(view, definition)
+            known = [(n, pruned(v, DEEPEST - 1)) for n, v in zip(names, inner, strict=False)]
+            given = give(known, view, self._alias_scope(view, definition))
         return self._analysis.solver.solve(
             ("t", value.path, value.definition, given),
             lambda: self._aliased(view, value.definition, given),
@@ -305,13 +318,19 @@ class Annotations:
         """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
         definition = view.definitions[index]
         own = one(Instance(view.path, index))
-        scope = view.code_scope(definition.body) if definition.body >= 0 else definition.scope
+        scope = self._alias_scope(view, definition)
         parts = _parts(definition.annotation)
         named = [part for part in parts if not _is_object(part)]
         end = view.scopes[0].end
         found = [self.instances(part, view, scope, end, given) for part in named]
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
+
+    @staticmethod
+    def _alias_scope(view: FileView, definition: Declaration) -> int:
+        """Return the scope that the types see which another name stands for."""
+        body = definition.body
+        return view.code_scope(body) if body >= 0 else definition.scope
 
     def parameter(self, path: str, index: int, at: int) -> Values:
         """Return what the written type of a function's parameter says."""
@@ -357,7 +376,7 @@ class Annotations:
     def _given(
         self,
         name: str,
-        arguments: Sequence[Written],
+        arguments: Sequence[Expr],
         view: FileView,
         scope: int,
         position: int,
@@ -366,10 +385,8 @@ class Annotations:
         """Return an object of a type with what the type is given for its parameters."""
         inner = [self.instances(part, view, scope, position, given) for part in arguments]
         found: list[Values] = []
-        for value in self._named(name, view, scope, given):
-            if type(value) is Instance and not value.arguments:
-                found.append(give_types(value.path, value.definition, inner))
-            elif type(value) is Result:
+        for value in self._named(name, view, scope, given, inner):
+            if type(value) is Result:
                 found.append(view.semantics.outside_instances(name, value, inner))
             else:
                 found.append(frozenset({value}))
@@ -378,9 +395,7 @@ class Annotations:
     def _subscript(
         self, expression: Item, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
-        items: Sequence[Expr] = (expression.key,)
-        if type(expression.key) is DisplayAt:
-            items = view.facts.displays[expression.key.index].items
+        items = self.subscripts(expression, view)
         return self._generic(expression.base, items, view, scope, position, given)
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
@@ -395,7 +410,7 @@ class Annotations:
     def _generic(  # noqa: C901 - one branch for each form
         self,
         base: Expr,
-        args: Sequence[Written],
+        args: Sequence[Expr],
         view: FileView,
         scope: int,
         position: int,
@@ -438,7 +453,8 @@ class Annotations:
             return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
         if name == "Callable":
             return declared("call", at(-1))
-        own = self._named(base, view, scope, given) if isinstance(base, str) else EMPTY
+        inner = [at(i) for i in range(len(args))]
+        own = self._named(base, view, scope, given, inner) if isinstance(base, str) else EMPTY
         if len(own) > 1:
             own = view.semantics.with_parameters(own, len(args))
         if name in _ITERABLES and not any(type(v) is Instance for v in own):

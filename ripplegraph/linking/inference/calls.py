@@ -117,7 +117,8 @@ class Calls:
             return None
         (value,) = called
         if type(value) is Class:
-            return one(Instance(value.path, value.definition))
+            is_generic = self._analysis.generics.has_parameters(value)
+            return None if is_generic else one(Instance(value.path, value.definition))
         if type(value) is External or type(value) is Result:
             return self._outside.plain_result(value.name, call, is_method=type(value) is Result)
         return None
@@ -134,7 +135,7 @@ class Calls:
     def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
         """Return what calling a value gives."""
         if type(value) is Class:
-            return one(Instance(value.path, value.definition))
+            return self._analysis.generics.made(value, caller)
         if type(value) is Function:
             if caller is not None and caller[0].sites[caller[1]].flags & NEW:
                 return one(Instance(value.path, value.definition))
@@ -161,9 +162,9 @@ class Calls:
         if type(value) is Container and value.kind == "call":
             return value.values
         if type(value) is TypedFunction:
-            view, scope, form = self._analysis.form(value)
+            view, scope, form, given = self._analysis.form(value)
             return self._analysis.annotations.instances(
-                form.result, view, scope, view.scopes[scope].end
+                form.result, view, scope, view.scopes[scope].end, given
             )
         if type(value) is Module:
             whole = self._analysis.modules.export_values(value.path, "=")
@@ -191,10 +192,9 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         semantics = self._analysis.views[function.path].semantics
-        if semantics.generic_types:
-            found = self._analysis.generics.result(function, receiver, caller)
-            if found:
-                return found
+        found = self._analysis.generics.result(function, receiver, caller)
+        if found:
+            return self._wrapped(function, found)
         summary = EMPTY
         if receiver is not None and receiver.arguments:
             summary = semantics.generic_summary(function, _as_instance(receiver))
@@ -273,20 +273,33 @@ class Calls:
         variants = self._variants(view, index) if definition.returns is None else []
         if variants:
             return join(self.summary(path, variant) for variant in variants)
-        wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
         if definition.returns is not None:
             values = self.returns(view, definition)
             if self._gives_receiver(view, definition):
                 values = frozenset({SELF})
-            wrap = wrap and not view.semantics.async_returns_promise
             if values:
-                if definition.flags & CONTEXT_MANAGER:
-                    return generic("context", self._analysis.containers.elements(values))
-                return generic("await", values) if wrap else values
+                return self._wrapped(Function(path, index), values)
         if definition.flags & GENERATOR:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
-        return generic("await", values) if wrap else values
+        if not definition.flags & ASYNC or (
+            definition.returns is not None and view.semantics.async_returns_promise
+        ):
+            return values
+        return generic("await", values)
+
+    def _wrapped(self, function: Function, values: Values) -> Values:
+        """Return what a call of a function gives whose result is written as a type."""
+        view = self._analysis.views[function.path]
+        flags = view.definitions[function.definition].flags
+        if flags & CONTEXT_MANAGER:
+            return generic("context", self._analysis.containers.elements(values))
+        is_awaited = flags & ASYNC and not flags & GENERATOR
+        return (
+            generic("await", values)
+            if is_awaited and not view.semantics.async_returns_promise
+            else values
+        )
 
     def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""

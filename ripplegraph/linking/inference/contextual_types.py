@@ -60,9 +60,9 @@ class Contexts:
     def _given(self, value: Value) -> Values:
         if type(value) is not TypedFunction:
             return EMPTY
-        view, scope, form = self._analysis.form(value)
+        view, scope, form, given = self._analysis.form(value)
         end = view.scopes[scope].end
-        return self._analysis.annotations.instances(form.receiver, view, scope, end)
+        return self._analysis.annotations.instances(form.receiver, view, scope, end, given)
 
     def given(self, view: FileView, call_index: int, at: int, param: int) -> Values:
         """Return what a function without a name is given, which is argument `at` of a call."""
@@ -234,16 +234,16 @@ class Contexts:
             return (value.values, value.more)[at] if at < 2 else EMPTY
         if type(value) is not TypedFunction:
             return EMPTY
-        view, scope, form = self._analysis.form(value)
+        view, scope, form, given = self._analysis.form(value)
         taken = form.parameters
         if not taken:
             return EMPTY
         written = taken[min(at, len(taken) - 1)]
         annotations, end = self._analysis.annotations, view.scopes[scope].end
         if type(written) is Spread:
-            found = annotations.instances(written.iterable, view, scope, end)
+            found = annotations.instances(written.iterable, view, scope, end, given)
             return self._analysis.containers.elements(found)
-        return annotations.instances(written, view, scope, end) if at < len(taken) else EMPTY
+        return annotations.instances(written, view, scope, end, given) if at < len(taken) else EMPTY
 
     def _from_signature(self, value: Called, at: int) -> Values:
         view = self._analysis.view(value.path)

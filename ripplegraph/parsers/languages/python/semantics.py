@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
@@ -11,6 +12,7 @@ from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Instance, Values
 from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
+from ripplegraph.parsers.languages.python.type_variables import TypeVariables
 
 
 class PythonSemantics(OrdinarySemantics):
@@ -25,9 +27,13 @@ class PythonSemantics(OrdinarySemantics):
         super().attach(analysis)
         self._fixtures = analysis.part(Fixtures)
         self._descriptors = analysis.part(Descriptors)
+        self._variables = TypeVariables(analysis)
 
     def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
         return self._descriptors.read(value, slots)
+
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        return view.type_parameters(definition) or self._variables.find(view, definition)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         slots = super().find_imported(view, spec, member)
