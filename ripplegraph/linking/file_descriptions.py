@@ -76,7 +76,8 @@ class FileDescriber:
     def add_set(self, index: int, sink: Sink) -> None:
         """Add what an attribute or item is set to."""
         item = self._view.facts.attributes[index]
-        sink.parts.append(f"set {item.name}")
+        symbol = self._view.key(item.index) if item.index >= 0 else ""
+        sink.parts.append(f"set {item.name} {symbol}")
         for part in (item.base, item.key, item.annotation, item.value):
             self.add_expression(part, item.scope, item.position, sink)
         if item.name:

@@ -312,7 +312,7 @@ class ProjectAnalysis:
             return self.containers.keys(self.evaluate(form.iterable, view, scope, position))
         if type(form) is AsyncElement:
             inner = self.evaluate(form.iterable, view, scope, position)
-            return self.containers.elements(inner, "__aiter__", "__anext__")
+            return self.containers.elements(inner, is_later=True)
         return EMPTY
 
     def expand(self, values: Values) -> Values:

@@ -19,7 +19,7 @@ from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
     EMPTY,
     Class,
@@ -145,6 +145,12 @@ class Semantics(LanguageRules, ABC):
         """Return the names of the types that a function or class is given."""
         return view.type_parameters(definition)
 
+    def made_type(
+        self, view: FileView, call: int, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a call makes."""
+        return EMPTY
+
     def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
         """Return the class that has what a scope binds as its members, by path and place."""
         around = view.scopes[scope]
@@ -227,6 +233,15 @@ class Semantics(LanguageRules, ABC):
     def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         """Return the function that gives a parameter of a test what it is, by the name of that."""
         return None
+
+    def keyword_owners(self, target: CallTarget) -> Values:
+        """Return the objects of which names that are passed to a target are members.
+
+        A class without a constructor of the project takes its fields.
+        """
+        if target.definition is None or target.function is not None:
+            return EMPTY
+        return frozenset({Instance(*target.definition)})
 
     # Containers and operators -----------------------------------------------------------------
 

@@ -14,9 +14,9 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.call_flow import arguments_for
-from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
@@ -103,7 +103,7 @@ class Calls:
         call = view.sites[index]
         known = view.find_called(call, index)
         if known is not None and call.callee != "super":
-            made = self._made(known[0], call)
+            made = self._made(known[0], call, view.semantics.known)
             if made is not None:
                 mark = solver.marks.join((view.mark, known[1]))
                 view.answers[key] = made, mark
@@ -111,7 +111,7 @@ class Calls:
                 return made
         return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
 
-    def _made(self, called: Values, call: CallSite) -> Values | None:
+    def _made(self, called: Values, call: CallSite, known: KnownLibrary) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
         if len(called) != 1:
             return None
@@ -120,7 +120,8 @@ class Calls:
             is_generic = self._analysis.generics.has_parameters(value)
             return None if is_generic else one(Instance(value.path, value.definition))
         if type(value) is External or type(value) is Result:
-            return self._outside.plain_result(value.name, call, is_method=type(value) is Result)
+            is_method = type(value) is Result
+            return self._outside.plain_result(value.name, call, known, is_method=is_method)
         return None
 
     def _result(self, view: FileView, index: int) -> Values:
@@ -303,7 +304,8 @@ class Calls:
 
     def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
-        if not definition.params or view.scopes[definition.scope].kind != "class":
+        is_method = definition.params and view.scopes[definition.scope].kind == "class"
+        if view.semantics.receiver or not is_method:
             return False
         written = definition.params[0].annotation
         if type(written) is GenericType and len(written.arguments) == 1:
@@ -311,7 +313,7 @@ class Calls:
         return (
             isinstance(written, str)
             and written == definition.returns
-            and self._analysis.annotations.is_variable(written, view, definition.scope)
+            and written in view.semantics.type_parameters(view, definition)
         )
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
@@ -349,7 +351,8 @@ class Calls:
     def _container_method(self, value: ContainerMethod, caller: Caller | None = None) -> Values:
         container, name = value.container, value.name
         kind, values, more = container.kind, container.values, container.more
-        what = find_container_method(name) if kind != "taken" else ""
+        known = caller[0].semantics.known if caller is not None else KnownLibrary()
+        what = known.find_container_method(name) if kind != "taken" else ""
         if what == "element":
             return values
         if what == "values":

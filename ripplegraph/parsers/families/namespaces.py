@@ -11,6 +11,7 @@ from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Values
+from ripplegraph.parsers.families.collections import COLLECTIONS
 from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
 from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarations
 
@@ -18,6 +19,7 @@ from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarat
 class EnclosingSemantics(OrdinarySemantics):
     """Names that are seen through the classes and namespaces around a place."""
 
+    known = COLLECTIONS
     enclosing_names = True
     members_around = False
     """Whether members of the classes around a place, inherited ones too, are seen from it."""

@@ -14,6 +14,7 @@ from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
+from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
 from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
 from ripplegraph.parsers.families.jvm.type_names import JVM
 from ripplegraph.parsers.families.packages import PackageSemantics
@@ -22,6 +23,7 @@ from ripplegraph.parsers.families.packages import PackageSemantics
 class JvmSemantics(PackageSemantics):
     """Packages whose files share their names, and overloads chosen by types."""
 
+    known = JVM_LIBRARY
     receiver = "this"
     parent = "super"
     constructors = ("<init>",)
