@@ -19,11 +19,9 @@ KNOWN_GAPS: dict[str, str] = {
     "python/chained_unpacking": "chained targets are not bound from left to right",
     "python/class_body_comprehension_element": "the comprehension sees the class",
     "python/deleted_names": "`del` does not unbind",
-    "python/generic_class": "type arguments of a project's own generic class are dropped",
     "python/local_bound_later": "a name that is bound further down counts as bound",
     "python/metaclass_and_keywords": "members of the metaclass are not found on the class",
     "python/module_attribute_set": "`module.name = value` in another file is not seen",
-    "python/operator_methods": "operators do not call their methods",
     "python/star_import_replaces_earlier_name": "names bound before it stay",
 }
 """Cases that state the truth and are not linked so yet, each with the reason."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -9,7 +10,6 @@ from tree_sitter import Node
 from ripplegraph.graph.expressions import (
     LITERALS,
     AsyncElement,
-    Attribute,
     DisplayAt,
     Either,
     Element,
@@ -18,16 +18,25 @@ from ripplegraph.graph.expressions import (
     InstanceOf,
     Unpacked,
 )
-from ripplegraph.graph.facts import IMPLICIT, AttributeSet, BindingKind, Call, Import
+from ripplegraph.graph.facts import (
+    ASSIGNED,
+    OUTER,
+    STATIC,
+    AttributeSet,
+    BindingKind,
+    Import,
+)
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_type_names
+from ripplegraph.parsers.languages.python.special_methods import note_iteration
 
 _LITERALS = frozenset(
     {"string", "integer", "float", "true", "false", "none", "concatenated_string"}
 )
 _LONGEST_LITERAL = 200
+_TAKING = frozenset({"identifier", "attribute", "call"})
 
 
 class Written(NamedTuple):
@@ -236,7 +245,9 @@ def _bind_target(
         base, name = target.named_children[0], target.named_children[-1]
         expression = read_expression(file, base)
         if expression is not None:
-            _add_attribute(file, target, expression, file.name_of(name), value, annotation)
+            text = file.name_of(name)
+            index = _field(file, target, expression, text, written)
+            _add_attribute(file, target, expression, text, value, annotation, index=index)
     elif kind == "subscript" and len(target.named_children) == 2:
         base, key = target.named_children
         expression = read_expression(file, base)
@@ -254,6 +265,7 @@ def _add_attribute(
     value: Expr,
     annotation: Expr,
     key: Expr = None,
+    index: int = -1,
 ) -> None:
     at = target.start_byte
     file.builder.attributes.append(
@@ -266,8 +278,46 @@ def _add_attribute(
             key,
             annotation,
             file.source.line_at(at),
+            index,
         )
     )
+
+
+def _field(file: PythonFile, target: Node, base: Expr, name: str, written: Written) -> int:
+    """Return the field of a class that an assignment to `self.name` makes, or -1."""
+    scope = _class_of_receiver(file, target.start_byte, base)
+    if scope is None or (scope.index, name) in file.defined:
+        return -1
+    index = file.variables.get((scope.index, name), -1)
+    if index < 0:
+        index = file.builder.define(
+            name,
+            "variable",
+            scope.index,
+            flags=ASSIGNED,
+            line=target.end_point[0] + 1,
+            end_line=target.end_point[0] + 1,
+            signature=name + _declared_type(file, written),
+        ).index
+        file.variables[scope.index, name] = index
+    if written.type:
+        file.assigned.append((index, written.type, None))
+    return index
+
+
+def _class_of_receiver(file: PythonFile, at: int, base: Expr) -> ScopeDraft | None:
+    """Return the scope of the class whose method has a name for its first parameter."""
+    scopes, definitions = file.builder.scopes, file.builder.definitions
+    scope = file.scope_at(at)
+    while scope.parent >= 0:
+        if scope.kind == "function":
+            fields = definitions[scope.definition].fields
+            outer, params = scopes[fields["scope"]], fields["params"]
+            if outer.kind == "class":
+                is_own = bool(params) and params[0].name == base and not fields["flags"] & STATIC
+                return outer if is_own else None
+        scope = scopes[scope.parent]
+    return None
 
 
 def _bind_name(
@@ -290,6 +340,7 @@ def _bind_name(
         if index >= 0 and (written.value or written.type):
             file.assigned.append((index, written.type, written.value))
     kind: BindingKind = "=" if annotation is None else ":"
+    is_outer = scope.kind == "class" and _takes_outer(file, scope, name, written.value)
     file.bind(
         scope,
         name,
@@ -297,9 +348,17 @@ def _bind_name(
         position,
         node.start_byte,
         index=index,
+        spec=OUTER if is_outer else "",
         value=value,
         annotation=annotation,
     )
+
+
+def _takes_outer(file: PythonFile, scope: ScopeDraft, name: str, value: Node | None) -> bool:
+    """Whether the first value of a name in a class is made of what the name means outside."""
+    if value is None or value.type not in _TAKING or any(b.name == name for b in scope.bindings):
+        return False
+    return re.search(rf"(?<![\w.]){name}\b", file.name_of(value)) is not None
 
 
 def _variable(
@@ -323,7 +382,6 @@ def _variable(
         text = file.name_of(literal)
         text = text if len(text) <= _LONGEST_LITERAL else None
     statement = node if literal is None else literal
-    declared = "" if written.type is None else f": {' '.join(file.name_of(written.type).split())}"
     draft = file.builder.define(
         name,
         "variable",
@@ -333,10 +391,14 @@ def _variable(
         value=value,
         annotation=annotation,
         literal=text,
-        signature=name + declared,
+        signature=name + _declared_type(file, written),
     )
     file.variables[key] = draft.index
     return draft.index
+
+
+def _declared_type(file: PythonFile, written: Written) -> str:
+    return "" if written.type is None else f": {' '.join(file.name_of(written.type).split())}"
 
 
 def _read_loops(file: PythonFile) -> None:
@@ -361,21 +423,11 @@ def _read_loop(file: PythonFile, node: Node, left: Node, right: Node, position: 
     value = read_expression(file, right)
     element = AsyncElement(value) if is_async else Element(value)
     _bind_target(file, left, None if value is None else element, position)
-    _implicit(file, right, value, "__aiter__" if is_async else "__iter__")
+    note_iteration(file, right, value, is_async=is_async)
 
 
 def _is_async(node: Node) -> bool:
     return node.children[0].type == "async"
-
-
-def _implicit(file: PythonFile, node: Node, value: Expr, method: str) -> None:
-    if value is None or type(value) is DisplayAt or type(value) in LITERALS:
-        return
-    at = node.start_byte
-    callee: Expr = f"{value}.{method}" if isinstance(value, str) else Attribute(value, method)
-    file.builder.calls.append(
-        Call(file.scope_regions.at(at), at, file.source.line_at(at), callee, (), (), IMPLICIT)
-    )
 
 
 def _read_with(file: PythonFile, node: Node) -> None:
@@ -384,11 +436,6 @@ def _read_with(file: PythonFile, node: Node) -> None:
         return
     value = read_expression(file, named[0])
     _bind_target(file, named[-1], None if value is None else Entered(value), node.end_byte)
-    statement = node.parent
-    while statement is not None and statement.type != "with_statement":
-        statement = statement.parent
-    is_async = statement is not None and _is_async(statement)
-    _implicit(file, named[0], value, "__aenter__" if is_async else "__enter__")
 
 
 def _read_except(file: PythonFile, node: Node) -> None:
