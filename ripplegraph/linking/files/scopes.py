@@ -16,6 +16,7 @@ from ripplegraph.graph.facts import (
     ARROW,
     CLASS_METHOD,
     DECLARATION,
+    OUTER,
     STATIC,
     Binding,
     Declaration,
@@ -218,6 +219,8 @@ class FileScopes:
         if len(indexes) > 1 or (where, name) in self.rebound:
             return Use(where, indexes, fixed=False, direct=False, around=around)
         binding = self.scopes[where].bindings[indexes[0]]
+        if binding.spec == OUTER:
+            return Use(where, indexes, fixed=False, direct=False, around=around)
         kind = binding.kind
         if kind == "p" and not binding.index:
             return self._receiver_use(where, indexes)
@@ -406,6 +409,11 @@ class FileScopes:
         if len(groups) == 1:
             return self._live(scope, indexes, position)
         return [i for group in groups for i in self._live(scope, group, position)]
+
+    def is_outer(self, scope: int, indexes: Sequence[int], position: int) -> bool:
+        """Whether a name of a class is not bound yet, and means what it does around the class."""
+        first = self.scopes[scope].bindings[indexes[0]]
+        return first.spec == OUTER and position < first.position
 
     def _is_part(self, scope: int, index: int) -> bool:
         """Whether a binding only adds to a class that something else defines."""

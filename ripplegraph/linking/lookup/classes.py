@@ -218,8 +218,10 @@ class Classes:
 
     def _find_outside(self, path: str, order: Sequence[Base]) -> str:
         """Return the first class above one of a file that is from outside and may have anything."""
+        names = [cls.name for cls in order if type(cls) is External]
+        if not names:
+            return ""
         empty = self._analysis.views.semantics_of(path).empty_bases
-        names = (cls.name for cls in order if type(cls) is External)
         return next((name for name in names if name not in empty), "")
 
     def underlying(self, value: Typed) -> Values:

@@ -44,6 +44,8 @@ class Names:
             if use.where < 0:
                 return view.semantics.find_unbound(view, use, scope, name)
             seen_from = view.seen_from(scope, use.where, position)
+            if view.is_outer(use.where, use.indexes, seen_from):
+                return self.slots(view, view.scopes[use.where].parent, name, position)
             live = view.reaching(use.where, name, seen_from)
             return self.live_slots(view, use.where, name, live)
         start, outer = solver.start_leaning(), solver.start_reading()

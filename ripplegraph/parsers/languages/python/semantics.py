@@ -12,7 +12,8 @@ from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.value import Values
+from ripplegraph.linking.values.value import Instance, Values
+from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
 from ripplegraph.parsers.languages.python.known_library import PYTHON
 from ripplegraph.parsers.languages.python.modules import PACKAGES, PythonModules, package_slot
@@ -44,6 +45,7 @@ class PythonSemantics(OrdinarySemantics):
         super().attach(analysis)
         self._fixtures = analysis.part(Fixtures)
         self._modules = analysis.part(PythonModules)
+        self._descriptors = analysis.part(Descriptors)
         self._variables = TypeVariables(analysis)
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
@@ -62,6 +64,9 @@ class PythonSemantics(OrdinarySemantics):
 
     def offers(self, view: FileView, name: str) -> bool:
         return self._modules.offers(view, name)
+
+    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
+        return self._descriptors.read(value, slots)
 
     def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
         return view.type_parameters(definition) or self._variables.find(view, definition)

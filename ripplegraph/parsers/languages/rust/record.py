@@ -7,6 +7,7 @@ from ripplegraph.parsers.lazy_import import LazyFunction
 
 _SEMANTICS = LazyFunction("ripplegraph.parsers.languages.rust.semantics", "RustSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.rust.extract", "extract")
+_UNFOLD = LazyFunction("ripplegraph.parsers.languages.rust.item_macros", "unfold_items")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.rust.resolver", "RustResolver")
 _PACKAGE = "ripplegraph.parsers.languages.rust"
 _METHODS = read_query(_PACKAGE, "methods.txt").split()
@@ -20,6 +21,7 @@ RUST = Language(
     level="full",
     extensions=(".rs",),
     query=read_query(_PACKAGE),
+    prepare=_UNFOLD,
     extract=_EXTRACT,
     resolver=_RESOLVER,
     builtins=_BUILTINS,
