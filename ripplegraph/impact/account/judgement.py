@@ -53,6 +53,7 @@ OVERRIDDEN = "means a method that it overrides"
 BOUND_HERE = "the file has a variable of this name"
 FROM_OUTSIDE = "from outside the project"
 _USED: Judgement = (USES, "", "", "")
+_IMPLEMENTED: Judgement = (USES, "means what implements it", "", "")
 _QUOTED: Judgement = (USES, "named in a string", "", "")
 _BOUND: Judgement = (OTHER, "bound to something else", "", "")
 _IMPORTED: Judgement = (OTHER, "imported here", "", "")
@@ -83,7 +84,7 @@ class Finding(NamedTuple):
     form: str = ""
     """How a possible use is written: CALL, VALUE, MEMBER, STRING, KEYWORD or LOOSE."""
     receiver: str = ""
-    """The name before it, where it is taken from one."""
+    """The name before it, where it is taken from one; of uses, too."""
 
 
 class FileJudge:
@@ -153,8 +154,10 @@ class FileJudge:
         flags, *symbols = self._places.get_set(verdict)
         if not subject.targets.isdisjoint(symbols):
             if not flags & AMBIGUOUS:
-                return _USED
+                return (USES, "", "", chain.receiver)
             return self._judge_possible(chain, end, f"{ONE_OF} {len(symbols)} that it may mean")
+        if not subject.below.isdisjoint(symbols):
+            return _IMPLEMENTED
         if not subject.above.isdisjoint(symbols):
             return self._judge_possible(chain, end, OVERRIDDEN)
         return _BOUND
