@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.expressions import GENERICS, Builtin, DefinitionAt, Expr, Item
-from ripplegraph.graph.facts import STATIC, Call, Declaration
+from ripplegraph.graph.facts import STATIC, Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis, Caller, ClassKey
 from ripplegraph.linking.files.type_parameters import give, mentions
 from ripplegraph.linking.inference.call_flow import arguments_for
@@ -264,8 +264,14 @@ class Generics:
 
     def _of_constructor(self, value: Class, names: Sequence[str], caller: Caller) -> list[Values]:
         """Return what type parameters of a class are by what its constructor gets."""
+        own = self._analysis.view(value.path)
+        if not self._inference.may_infer(caller):
+            return []
+        made = own.semantics.header_params(own, own.definitions[value.definition])
+        if made:
+            return [self._inferred(name, own, made, 0, caller, True) for name in names]
         found = self._analysis.classes.constructors(value.path, value.definition)
-        if len(found) != 1 or not self._inference.may_infer(caller):
+        if len(found) != 1:
             return []
         path, index = found[0]
         view = self._analysis.view(path)
@@ -273,7 +279,10 @@ class Generics:
         definition = view.definitions[index]
         if view.semantics.owner_of(view, definition.scope) != (value.path, value.definition):
             return []
-        return [self._inferred(name, view, definition, value, caller, True) for name in names]
+        offset = 0 if view.semantics.receiver else 1
+        return [
+            self._inferred(name, view, definition.params, offset, caller, True) for name in names
+        ]
 
     def _written(self, caller: Caller) -> list[Values]:
         """Return the types that a call writes behind the name that it calls."""
@@ -301,8 +310,11 @@ class Generics:
         known = list(zip(names, self._written(caller), strict=False))
         if known:
             return known
+        is_method = receiver is not None and not view.semantics.receiver
+        offset = int(receiver == ADDED_TO or is_method)
+        params = definition.params
         return [
-            (name, self._inferred(name, view, definition, receiver, caller, with_functions))
+            (name, self._inferred(name, view, params, offset, caller, with_functions))
             for name in names
             if mentions(written, (name,))
         ]
@@ -311,21 +323,18 @@ class Generics:
         self,
         name: str,
         view: FileView,
-        definition: Declaration,
-        receiver: Value | None,
+        params: Sequence[Param],
+        offset: int,
         caller: Caller,
         with_functions: bool,
     ) -> Values:
-        """Return what a type parameter of a function is, by what a call site passes."""
-        other, index = caller
-        call = other.calls[index]
-        is_added = receiver == ADDED_TO
-        offset = int(is_added or (receiver is not None and not view.semantics.receiver))
-        for at, param in enumerate(definition.params):
+        """Return what a type parameter is, by what a call site passes behind its own object."""
+        call = caller[0].calls[caller[1]]
+        for at, param in enumerate(params):
             if not mentions(param.annotation, (name,)):
                 continue
             arguments = arguments_for(call, param, at - offset)
-            if is_added and at == 0:
+            if at < offset and view.semantics.receiver:
                 arguments = self._inference.receiver_of(call)
             for argument in arguments:
                 if not with_functions and _is_function(argument):
