@@ -60,6 +60,9 @@ _HELD: Final[dict[str, tuple[ContainerKind, int, str]]] = {
 """The containers that types describe, by what they hold, with the place of what is inside, and
 what stands for one of which that is not known."""
 
+_CONTAINED: Final = frozenset({*_HELD, "map", "tuple", "type"})
+"""What types hold that is made of what they are given."""
+
 
 class Annotations:
     """Turns type expressions into the values their variables hold."""
@@ -305,7 +308,7 @@ class Annotations:
         form = form or self.form_of(base, view, scope)
         if form in ("union", "first"):
             return join(at(i) for i in range(1 if form == "first" else len(args)))
-        if form not in ("", "own", "silent"):
+        if form in _CONTAINED:
             return self._held_by(form, args, at)
         inner = [at(i) for i in range(len(args))]
         own = self._named(base, view, scope, given, inner)
@@ -327,8 +330,6 @@ class Annotations:
             return declared("map", at(1), at(0)) or one(Result("builtins.dict"))
         if form == "type":
             return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
-        if form not in _HELD:
-            return EMPTY
         kind, place, unknown = _HELD[form]
         found = declared(kind, at(place))
         return found or (one(Result(unknown)) if unknown else EMPTY)
