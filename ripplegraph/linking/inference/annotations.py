@@ -20,7 +20,7 @@ from ripplegraph.graph.expressions import (
     TextLiteral,
     TypeOf,
 )
-from ripplegraph.graph.facts import Declaration
+from ripplegraph.graph.facts import Declaration, Scope
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.type_parameters import Given, find_given, give, mentions
 from ripplegraph.linking.semantics import FileView
@@ -148,7 +148,7 @@ class Annotations:
         found: list[Values] = []
         for value in values:
             if type(value) is Class:
-                found.append(self.of_class(value, given, inner))
+                found.append(self.of_class(value, self._around(given, value), inner))
             elif type(value) is Module and semantics.module_types:
                 found.append(frozenset({value}))
             elif type(value) is External and semantics.known.find_type(value.name) != "silent":
@@ -173,7 +173,11 @@ class Annotations:
             return give_types(value.path, value.definition, arguments)
         if any(inner):
             names = view.semantics.type_parameters(view, definition)
-            known = [(n, pruned(v, DEEPEST - 1)) for n, v in zip(names, inner, strict=False)]
+            known = [
+                (name, pruned(values, DEEPEST - 1))
+                for name, values in zip(names, inner, strict=False)
+                if mentions(definition.annotation, (name,))
+            ]
             given = give(known, view, self._alias_scope(view, definition))
         return self._analysis.solver.solve(
             ("t", value.path, value.definition, given),
@@ -193,6 +197,20 @@ class Annotations:
         found = [self.instances(part, view, scope, end, given) for part in named]
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
+
+    def _around(self, given: Given, value: Class) -> Given:
+        """Return what type parameters stand for that a type sees from around it."""
+        if not given:
+            return given
+        view = self._analysis.views[value.path]
+        own = view.scopes[view.definitions[value.definition].scope]
+        return tuple(
+            [
+                item
+                for item in given
+                if item[0][0] == value.path and _encloses(view.scopes[item[0][1]], own)
+            ]
+        )
 
     @staticmethod
     def _alias_scope(view: FileView, definition: Declaration) -> int:
@@ -338,6 +356,10 @@ class Annotations:
 def _parts(expression: Expr) -> Sequence[Expr]:
     """Return the types a union or intersection joins."""
     return expression.options if type(expression) is Either else (expression,)
+
+
+def _encloses(scope: Scope, inner: Scope) -> bool:
+    return scope.start <= inner.start and inner.end <= scope.end
 
 
 def _is_object(expression: Expr) -> bool:

@@ -47,7 +47,8 @@ class Generics:
         view = self._analysis.view(function.path)
         self._analysis.ask_definition(view, function.definition)
         definition = view.definitions[function.definition]
-        return self._fill(definition.returns, view, definition, receiver, caller)
+        known = self._known(definition.returns, view, definition, receiver, caller)
+        return self._fill(definition.returns, function, -1, known)
 
     def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
         """Return what a function takes as the argument `at` of a call, as `result` does."""
@@ -68,9 +69,10 @@ class Generics:
         definition = view.definitions[function.definition]
         receiver = function.receiver if type(function) is Bound else None
         written = definition.params[at].annotation
-        return self._fill(written, view, definition, receiver, caller, with_functions=False)
+        known = self._known(written, view, definition, receiver, caller, with_functions=False)
+        return self._fill(written, function, at, known)
 
-    def _fill(
+    def _known(
         self,
         written: Expr,
         view: FileView,
@@ -79,20 +81,31 @@ class Generics:
         caller: Caller | None,
         *,
         with_functions: bool = True,
-    ) -> Values:
-        """Return what a type is that a function is written with, where its parameters are known."""
+    ) -> Known:
+        """Return what is known of the type parameters that a type names of a function."""
         known: Known = []
         if not definition.flags & STATIC:
             known += self._of_class(written, view, definition.scope, definition, receiver, caller)
         if caller is not None:
             known += self._of_call(written, view, definition, receiver, caller, with_functions)
+        return known
+
+    def _fill(self, written: Expr, function: Called, part: int, known: Known) -> Values:
+        """Return what a type is that a function is written with, for its parameter or result."""
         if not any(values for _, values in known):
             return EMPTY
+        view = self._analysis.view(function.path)
+        definition = view.definitions[function.definition]
         in_body = view.semantics.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
         given = give(known, view, scope)
         end = view.scopes[scope].end
-        return self._analysis.annotations.instances(written, view, scope, end, given)
+        return self._analysis.solver.solve(
+            ("gw", function.path, function.definition, part, given),
+            lambda: self._analysis.annotations.instances(written, view, scope, end, given),
+            view.answers,
+            view.mark,
+        )
 
     def member(self, slot: Slot, receiver: Value) -> Values:
         """Return what a field of an object holds whose type names parameters of its class."""
@@ -249,18 +262,22 @@ class Generics:
     def made(self, value: Class, caller: Caller | None) -> Values:
         """Return what calling a class makes, with what its type parameters are given."""
         own = Instance(value.path, value.definition, value.arguments)
-        if value.arguments or caller is None or not self.has_parameters(value):
+        if value.arguments or caller is None:
             return one(own)
         view = self._analysis.view(value.path)
         self._analysis.ask_definition(view, value.definition)
+        if not self.may_have_parameters(value):
+            return one(own)
         names = view.semantics.type_parameters(view, view.definitions[value.definition])
         inner = self._written(caller) or self._of_constructor(value, names, caller)
         return give_types(value.path, value.definition, inner[: len(names)])
 
-    def has_parameters(self, value: Class) -> bool:
-        """Whether a class is given types."""
+    def may_have_parameters(self, value: Class) -> bool:
+        """Whether a class may be given types, going by how it is written."""
         view = self._analysis.views[value.path]
-        return bool(view.semantics.type_parameters(view, view.definitions[value.definition]))
+        definition = view.definitions[value.definition]
+        is_generic = any(isinstance(base, GENERICS) for base in definition.bases)
+        return is_generic or bool(view.type_parameters(definition))
 
     def _of_constructor(self, value: Class, names: Sequence[str], caller: Caller) -> list[Values]:
         """Return what type parameters of a class are by what its constructor gets."""
