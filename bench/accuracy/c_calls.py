@@ -175,11 +175,12 @@ def main() -> None:
     every: Edges = set()
     for source in compiled:
         for target, through in graph.calls(source):
-            if target not in compiled or (source, _last(graph.labels[target])) in truth.undecided:
+            if target not in compiled:
                 continue
             if not options.named or _is_named(graph.labels[target]):
                 every.add((source, target))
-                if not through:
+                is_open = (source, _last(graph.labels[target])) in truth.undecided
+                if not through and not is_open:
                     direct.add((source, target))
     right = len(direct & edges)
     print(f"functions {len(compiled)}, calls of the compiler {len(edges)}, of ripple {len(direct)}")
