@@ -10,7 +10,10 @@ from collections.abc import Iterator
 
 from ripplegraph.parsers.languages.c.annotations import CAPS, find_head, spaces
 
-_GIVEN = rb"(?:[ \t]*\((?:[^()\"]|\"(?:[^\"\\\n]|\\.)*\"|\((?:[^()]|\([^()]*\))*\))*\))"
+_GIVEN = (
+    rb"(?:[ \t]*+\((?:[^()\"]|\"(?:[^\"\\\n]|\\.){0,200}+\""
+    rb"|\((?:[^()]|\([^()]{0,100}+\)){0,200}+\)){0,300}+\))"
+)
 _TEMPLATE = re.compile(rb"\btemplate[ \t\r\n]*<")
 _DEFAULT = re.compile(rb"(?:>::|>_?)\w*[ \t]*\*?[ \t]*(=\s*(?:\d+|true|false|nullptr)\s*)>\Z")
 _LAST_NAME = re.compile(rb"(?<!\w)([A-Za-z_]\w*)[ \t]*\Z")
@@ -27,7 +30,7 @@ _AFTER_HEAD = re.compile(
     rb"\s*(?:(?:static|inline|extern|friend|virtual|constexpr|explicit)\s+)*"
     rb"((?:" + CAPS + _GIVEN + rb"?\s+)+)"
     rb"(?=(?:(?:static|inline|extern|friend|virtual|constexpr|explicit|const)\s+)*"
-    rb"(?:[A-Za-z_][\w:]*(?:<[^;{}()]*>[\w:]*)?[ \t]*[*&]*\s+[*&]*"
+    rb"(?:[A-Za-z_][\w:]*(?:<[^;{}()]{0,300}>[\w:]*)?[ \t]*[*&]*\s+[*&]*"
     rb"(?:operator\b|~?[A-Za-z_][\w:]*[ \t]*[(;=<])|operator\b|[A-Za-z_]\w*[ \t]*\())"
 )
 _TRAILING = re.compile(
@@ -35,16 +38,18 @@ _TRAILING = re.compile(
     rb"(?=\s*(?:\{|;|=[ \t]*(?:default|delete|0)\b|:[^:]|override\b|final\b))"
 )
 _BETWEEN = re.compile(
-    rb"\n([A-Za-z_][\w:<>, *&\t]*[ \t*&>])("
+    rb"\n([A-Za-z_][\w:<>, *&\t]{0,200}[ \t*&>])("
     + CAPS
-    + rb")(?=\s+[A-Za-z_][\w:]*<[^;(){}]*>::~?\w+[ \t]*\()"
+    + rb")(?=\s+[A-Za-z_][\w:]*<[^;(){}]{0,200}>::~?\w+[ \t]*\()"
 )
 _CONVERSION = re.compile(
     rb"\boperator[ \t]+(?:const[ \t]+)?[A-Za-z_][\w:]*"
-    rb"(<(?:[^<>;{}]|<[^<>;{}]*>)*\((?:[^<>;{}]|<[^<>;{}]*>)*>)[ \t]*\([ \t]*\)"
+    rb"(<(?:[^<>;{}]|<[^<>;{}]{0,99}>){0,99}\((?:[^<>;{}]|<[^<>;{}]{0,99}>){0,99}>)[ \t]*\([ \t]*\)"
 )
 _OPERATOR = re.compile(
-    rb"(\n[ \t]*" + CAPS + rb"[ \t]*\([ \t]*\w*)([ \t]*,?[ \t]*[-!=<>+*/%&|^]{1,3}[ \t]*)(?=\))"
+    rb"(\n[ \t]*"
+    + CAPS
+    + rb"[ \t]*\([ \t]*\w*)([ \t]{0,9},?[ \t]{0,9}[-!=<>+*/%&|^]{1,3}[ \t]*)(?=\))"
 )
 _CALL = re.compile(rb"\n[ \t]*" + CAPS + rb"[ \t]*\([^\n;{}()]*\)(?=;?[ \t]*(?:\n|//))")
 _TYPE_ARGUMENT = re.compile(

@@ -16,6 +16,7 @@ from ripplegraph.parsers.languages.c.context import CFile
 _MEMBER = re.compile(r"\)[\s\\]*(?:\.|->)[\s\\]*([^\W\d]\w*)\s*\(")
 _CALLEE = re.compile(r"[^\W\d]\w*(?:\s*(?:->|\.|::)\s*~?[^\W\d]\w*)*\s*\Z")
 _LONGEST_NAME = 200
+_LONGEST_CALL = 4000
 
 
 def read_chained_calls(file: CFile) -> None:
@@ -44,7 +45,7 @@ def _find_members(text: str, start: int, end: int) -> Iterator[tuple[int, int, s
 def _find_callee(text: str, start: int, closing: int) -> int:
     """Return where the name begins that is called by the parentheses that close at a place."""
     depth = 0
-    for at in range(closing, start - 1, -1):
+    for at in range(closing, max(start, closing - _LONGEST_CALL) - 1, -1):
         if text[at] == ")":
             depth += 1
         elif text[at] == "(":
