@@ -19,7 +19,6 @@ KNOWN_GAPS: dict[str, str] = {
     "python/chained_unpacking": "chained targets are not bound from left to right",
     "python/class_body_comprehension_element": "the comprehension sees the class",
     "python/deleted_names": "`del` does not unbind",
-    "python/generic_class": "type arguments of a project's own generic class are dropped",
     "python/local_bound_later": "a name that is bound further down counts as bound",
     "python/metaclass_and_keywords": "members of the metaclass are not found on the class",
     "python/module_attribute_set": "`module.name = value` in another file is not seen",

@@ -90,6 +90,12 @@ def takes_fields(state: NodeState) -> bool:
     return bool(names & _FIELD_DECORATORS or bases & _FIELD_BASES)
 
 
+def is_declared(field: NodeState) -> bool:
+    """Tell whether a field is declared, and not only set by methods."""
+    flags = read_metadata(field).get("flags", ())
+    return not isinstance(flags, list) or "assigned" not in flags
+
+
 def judge(before: Used, after: Used) -> Verdict:
     """Compare how a definition is used before and after; nothing found means unknown."""
     findings = list(_find_differences(before, after))

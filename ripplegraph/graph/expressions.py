@@ -384,6 +384,12 @@ LITERALS: Final = frozenset({Builtin, TextLiteral, NumberLiteral})
 """The types of literals without members that are known."""
 
 
+def type_name(written: Expr) -> str:
+    """Return the last name of a type, without what it is given."""
+    base = written.base if isinstance(written, GENERICS) else written
+    return base.rpartition(".")[2] if isinstance(base, str) else ""
+
+
 def find_parts(expression: Expr) -> tuple[Expr, ...]:
     """Return the expressions that an expression is directly made of."""
     if expression is None or isinstance(expression, (str, int)):

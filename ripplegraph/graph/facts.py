@@ -47,6 +47,9 @@ OF_CLASS: Final = "@"
 EXTENSION: Final = 65536
 """It may be called like a member of its first parameter."""
 
+ASSIGNED: Final = 131072
+"""A field that methods set, and no declaration."""
+
 ADDED: Final = "+"
 """Before a name that is bound to a function which is called like a member."""
 THROUGH: Final = ":"
@@ -184,6 +187,9 @@ class Call(Struct, frozen=True):
     args: tuple[Expr, ...] = ()
     keywords: tuple[tuple[str, Expr], ...] = ()
     flags: int = 0
+    keyword_places: tuple[int, ...] = ()
+    """How far behind the call's own place the name of each keyword stands: bytes and lines in turn.
+    Empty where it is not known."""
 
 
 class Reference(Struct, frozen=True):
@@ -194,6 +200,8 @@ class Reference(Struct, frozen=True):
     line: int
     chain: str
     flags: int = 0
+    base: Expr = None
+    """What the chain is read from, where that is no name: `make().price`, `getattr(x, "price")`."""
 
 
 class AttributeSet(Struct, frozen=True):
@@ -207,6 +215,8 @@ class AttributeSet(Struct, frozen=True):
     key: Expr = None
     annotation: Expr = None
     line: int = 0
+    index: int = -1
+    """The definition of the attribute, where this sets one of the object that the code is of."""
 
 
 DisplayKind: TypeAlias = Literal["list", "dict"]

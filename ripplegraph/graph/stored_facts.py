@@ -29,10 +29,10 @@ from ripplegraph.graph.facts import (
     Scope,
 )
 
-Arguments = tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]
-"""What a call passes by position, and by name."""
+Arguments = tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...], tuple[int, ...]]
+"""What a call passes by position, and by name, and where these names stand."""
 
-_NO_ARGUMENTS: Arguments = ((), ())
+_NO_ARGUMENTS: Arguments = ((), (), ())
 
 
 class CallSite(Struct, frozen=True):
@@ -94,7 +94,7 @@ _decode_references = msgspec.msgpack.Decoder(tuple[Reference, ...]).decode
 
 def store_facts(facts: FileFacts) -> StoredFacts:
     """Return facts in the form in which they are kept."""
-    passed = [_encode((c.args, c.keywords)) if c.args or c.keywords else b"" for c in facts.calls]
+    passed = [_encode_arguments(call) for call in facts.calls]
     return StoredFacts(
         facts.language,
         facts.definitions,
@@ -122,6 +122,12 @@ def store_facts(facts: FileFacts) -> StoredFacts:
         facts.body_print,
         facts.entry,
     )
+
+
+def _encode_arguments(call: Call) -> bytes:
+    if not call.args and not call.keywords:
+        return b""
+    return _encode((call.args, call.keywords, call.keyword_places))
 
 
 def encode_facts(facts: StoredFacts) -> bytes:
@@ -171,11 +177,22 @@ class CallReader:
         found = self._made.get(index)
         if found is None:
             site = self._calls[index]
-            args, keywords = self._read_arguments(index)
+            args, keywords, places = self._read_arguments(index)
             found = self._made[index] = Call(
-                site.scope, site.position, site.line, site.callee, args, keywords, site.flags
+                site.scope,
+                site.position,
+                site.line,
+                site.callee,
+                args,
+                keywords,
+                site.flags,
+                places,
             )
         return found
+
+    def has_arguments(self, index: int) -> bool:
+        """Whether a call passes anything; asked before it is put together."""
+        return (self._ends[index - 1] if index else 0) < self._ends[index]
 
     def _read_arguments(self, index: int) -> Arguments:
         start, end = self._ends[index - 1] if index else 0, self._ends[index]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ripplegraph.impact.account.file_roles import is_unread
 from ripplegraph.impact.account.possible_dependents import find_possible_dependents
+from ripplegraph.impact.dependents.overriders import Overriding, find_overriding
 from ripplegraph.impact.dependents.rows import Rows, Scope
 from ripplegraph.impact.memory_groups import FoundMemories, group_memories
 from ripplegraph.impact.ranking.score import weigh_test
@@ -28,6 +31,7 @@ from ripplegraph.impact.warnings import (
     find_missed,
     find_warnings,
 )
+from ripplegraph.store.sql import statements
 from ripplegraph.targets.target import ResolvedTarget
 
 if TYPE_CHECKING:
@@ -55,15 +59,16 @@ def analyze(
     `missing` is what a change touches and the graph does not have.
     """
     missed = find_missed(graph, resolved)
-    possible = _find_possible(account, rows, targets)
+    possible = _find_possible(account, rows, targets, _find_inside(graph, resolved))
     likely = sum(row.tier == "likely" for row in possible)
+    overriding = find_overriding(graph, [one.node for one in resolved if one.node is not None])
     related = find_related_files(rows, targets, scope.limit)
     found = _find_memories(
         graph, memories, resolved, rows, limit=scope.limit, own_stale=change is not None
     )
     groups = group_memories(found.memories)
     score, terms = compute_impact(
-        _add_likely(rows.counts, likely),
+        _find_strengths(rows, possible, overriding).values(),
         warnings=_count_warnings(groups),
         tests=tests.total,
         change=1.0 if change is None else change,
@@ -76,7 +81,7 @@ def analyze(
             *(describe_missed(missed) if account is None else ()),
             *_doubt_tests(tests),
         ),
-        impact_score=score if _is_known(account, rows, likely) else None,
+        impact_score=score if _is_known(score, terms, account, resolved, missing) else None,
         impact_terms=terms,
         counts={
             "direct_dependents": rows.counts[0] if rows.counts else 0,
@@ -84,6 +89,8 @@ def analyze(
             "by_depth": rows.counts,
             "likely_dependents": likely,
             "possible_dependents": len(possible),
+            "overriders": len(overriding.below),
+            "overridden": len(overriding.above),
             "tests": tests.total,
             "memories": found.total,
             "unresolved_calls": missed["calls"],
@@ -92,6 +99,8 @@ def analyze(
         direct_dependents=tuple(row for row in rows.direct if not row.possible),
         transitive_dependents=tuple(rows.transitive),
         possible_dependents=tuple(possible[: scope.limit]),
+        overriders=tuple(overriding.below[: scope.limit]),
+        overridden=tuple(overriding.above[: scope.limit]),
         tests=_score_tests(tests, resolved),
         memories=groups,
         co_changes=related.co_changes,
@@ -104,13 +113,14 @@ def analyze(
         omitted={
             **_count_omitted(rows, tests, found),
             "possible_by_limit": max(0, len(possible) - len(possible[: scope.limit])),
+            "overriders_by_limit": len(overriding.below) - len(overriding.below[: scope.limit]),
             "places_by_limit": account.count_hidden(_limit_places(scope)) if account else 0,
         },
     )
 
 
 def _find_possible(
-    account: Account | None, rows: Rows, targets: Sequence[Target]
+    account: Account | None, rows: Rows, targets: Sequence[Target], inside: Collection[str]
 ) -> list[PossibleDependent]:
     """Find who may depend on targets, besides those who do."""
     return find_possible_dependents(
@@ -118,22 +128,46 @@ def _find_possible(
         [row for row in rows.direct if row.possible],
         known={node for node, depth in rows.reached.items() if depth == 1},
         targets={target.id for target in targets},
+        inside=inside,
         by_file=rows.near_symbols is None,
     )
 
 
-def _add_likely(counts: Sequence[int], likely: int) -> Sequence[int]:
-    """Return how many dependents count at each distance: likely ones at the first."""
-    if not likely:
-        return counts
-    return (counts[0] + likely, *counts[1:]) if counts else (likely,)
+def _find_inside(graph: sqlite3.Connection, resolved: Sequence[ResolvedTarget]) -> frozenset[str]:
+    """Return the files of folders and patterns among the targets."""
+    numbers = [file for one in resolved if one.type in ("directory", "glob") for file in one.files]
+    if not numbers:
+        return frozenset()
+    rows = graph.execute(statements.SELECT_PATHS_OF_FILES, (json.dumps(numbers),))
+    return frozenset(path for _, path in rows)
 
 
-def _is_known(account: Account | None, rows: Rows, likely: int) -> bool:
+def _find_strengths(
+    rows: Rows, possible: Sequence[PossibleDependent], overriding: Overriding
+) -> Mapping[str, float]:
+    """Return how strongly everything that counts in the score depends on the targets."""
+    found = {row.id: row.score for row in possible if row.tier == "likely"}
+    found |= {row.id: max(row.strength, found.get(row.id, 0.0)) for row in overriding.below}
+    if not found:
+        return rows.strengths
+    return found | {
+        node: max(strength, found.get(node, 0.0)) for node, strength in rows.strengths.items()
+    }
+
+
+def _is_known(
+    score: float,
+    terms: Mapping[str, float],
+    account: Account | None,
+    resolved: Sequence[ResolvedTarget],
+    missing: Sequence[str],
+) -> bool:
     """Whether a score can be given: something uses the targets, or nothing possibly does."""
-    if account is None or rows.counts or likely or account.by_other_name:
+    if terms["reach"] and score:
         return True
-    return not account.counts["possible"] and not account.counts["unread"]
+    if missing or any(is_unread(target) for target in resolved):
+        return False
+    return account is None or account.is_complete
 
 
 def _name_account(account: Account, targets: Sequence[Target]) -> str:

@@ -69,6 +69,18 @@ class PossibleDependent(NamedTuple):
     """Where in it the name stands."""
 
 
+class Override(NamedTuple):
+    """A method that overrides or implements a target, or that a target overrides."""
+
+    id: str
+    path: str
+    line: int | None
+    how: str
+    """`overrides`, `implements`, `fits` (a protocol that its class does not name), `overridden`."""
+    strength: float
+    """Weight times confidence, where it has to follow the target; else 0."""
+
+
 class Test(NamedTuple):
     """A test that exercises a target, named as its runner names it."""
 
@@ -80,6 +92,9 @@ class Test(NamedTuple):
     """The steps from the test to the target; 0: it is a target itself, or only imports it."""
     uses: int = 0
     """How many different things in the targets the test itself uses."""
+    symbol: str = ""
+    """Its id in the graph."""
+    line: int | None = None
 
 
 class CoChangedFile(NamedTuple):
@@ -149,6 +164,10 @@ class Impact(NamedTuple):
     transitive_dependents: tuple[Dependent, ...]
     possible_dependents: tuple[PossibleDependent, ...]
     """The likely ones first."""
+    overriders: tuple[Override, ...]
+    """What overrides or implements a target: it has to follow a change of the signature."""
+    overridden: tuple[Override, ...]
+    """What a target overrides or implements itself."""
     tests: tuple[Test, ...]
     memories: Mapping[str, tuple[AttachedMemory, ...]]
     co_changes: tuple[CoChangedFile, ...]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
-STEP_SHARE = 0.8
-"""How much of a change is felt one step farther."""
-FIRST_SHARE = 0.9
 CROWD = 20
-"""Of so many direct dependents each adds about its share; the formula never passes 1."""
+"""Of so many dependents each adds about its strength; the formula never passes 1."""
 WARNING_SHARE = 0.05
 UNTESTED = 0.1
 CHANGE_SHARES = {
@@ -25,25 +24,22 @@ CHANGE_SHARES = {
 
 
 def compute_impact(
-    counts: Sequence[int], *, warnings: int, tests: int, change: float = 1.0
+    strengths: Iterable[float], *, warnings: int, tests: int, change: float = 1.0
 ) -> tuple[float, Mapping[str, float]]:
     """Return the score and its terms.
 
-    `counts` are the dependents at distance 1, 2, 3, ...; `warnings` the live memories that warn of
-    the targets; `change` what a class of change makes of it.
+    `strengths` are those of all dependents: the product of weights and confidences along the best
+    path of each. `warnings` are the live memories that warn of the targets, `change` is what a
+    class of change makes of it.
     """
-    spared = 1.0
-    share = FIRST_SHARE
-    for count in counts:
-        spared *= (1 - share / CROWD) ** count
-        share *= STEP_SHARE
+    counts = Counter(strengths)
+    # In order, for floating point: the same dependents always give the same score.
+    spared = math.prod((1 - strength / CROWD) ** counts[strength] for strength in sorted(counts))
     terms = {
         "reach": round(1 - spared, 4),
         "warnings": round(1 - (1 - WARNING_SHARE) ** warnings, 4),
         "untested": UNTESTED if counts and not tests else 0.0,
         "change": change,
     }
-    rest = 1.0
-    for name in ("reach", "warnings", "untested"):
-        rest *= 1 - terms[name]
+    rest = math.prod(1 - terms[name] for name in ("reach", "warnings", "untested"))
     return round(change * (1 - rest), 4), terms

@@ -27,6 +27,7 @@ FLAG_WORDS: Final[Mapping[int, str]] = {
     flags.CONSTANT: "constant",
     flags.FIXTURE: "fixture",
     flags.TEST: "test",
+    flags.ASSIGNED: "assigned",
 }
 
 

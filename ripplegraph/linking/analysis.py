@@ -1,6 +1,7 @@
 """The questions that parts of the linker ask each other, and languages ask the linker.
 
-No part knows another one: each takes an `Analysis`, and `ProjectAnalysis` puts them together.
+No part knows another one: each takes an `Analysis`, and `ProjectAnalysis` puts them together. What
+a question means is said where it is answered, in the module that each protocol names.
 """
 
 from __future__ import annotations
@@ -8,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from ripplegraph.graph.expressions import Expr, FunctionType
+from ripplegraph.graph.expressions import Expr, FunctionType, Item
 from ripplegraph.graph.facts import Call, Declaration
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.type_parameters import Given, Written
+from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import ItemSlot, Slot
@@ -46,67 +48,40 @@ ClassKey = tuple[str, int]
 
 
 class ClassIndex(Protocol):
-    """Answers about classes that no single file can give."""
+    """Answers about classes that no single file can give (`lookup/class_index.py`)."""
 
-    def definers(self, name: str) -> Sequence[ClassKey]:
-        """Return the classes that have a member themselves, by path and place."""
-
-    def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
-        """Return the direct subclasses of a class, by path and place."""
+    def definers(self, name: str) -> Sequence[ClassKey]: ...
+    def subclasses(self, key: ClassKey) -> Sequence[ClassKey]: ...
 
 
 class NameLookup(Protocol):
-    """Names: the scopes that bind them, and where their bindings lead."""
+    """Names: the scopes that bind them, and where their bindings lead (`lookup/names.py`)."""
 
-    def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]:
-        """Return where a binding leads: itself, or what an import of it finds."""
-
-    def is_received(self, view: FileView, use: Use, name: str) -> bool:
-        """Whether a name is seen because it is a member of the object of a function."""
-
-    def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
-        """Of a type and a value with one name, return the one that is meant."""
-
-    def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]:
-        """Return where a name leads, looked up from a position in a scope."""
+    def follow(self, view: FileView, scope: int, index: int) -> Sequence[Slot]: ...
+    def is_received(self, view: FileView, use: Use, name: str) -> bool: ...
+    def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]: ...
+    def slots(self, view: FileView, scope: int, name: str, position: int) -> Sequence[Slot]: ...
 
 
 class PackageLookup(Protocol):
-    """Packages whose files share their names."""
+    """Packages whose files share their names (`lookup/packages.py`)."""
 
-    def built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
-        """Return, of files that declare one name, those that a build with a file can have."""
-
-    def files(self, namespace: str) -> Sequence[str]:
-        """Return the files of a package."""
-
-    def find(self, key: str, name: str) -> Sequence[str]:
-        """Return the files of a package that declare a name, noting the look."""
-
-    def is_foreign(self, view: FileView, name: str) -> bool:
-        """Whether no file of a language declares a name, so that it can only be from outside."""
-
+    def built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]: ...
+    def files(self, namespace: str) -> Sequence[str]: ...
+    def find(self, key: str, name: str) -> Sequence[str]: ...
+    def is_foreign(self, view: FileView, name: str) -> bool: ...
     def member_slots(
         self, namespace: str, inside: bool, name: str, importer: str = ""
-    ) -> Sequence[Slot]:
-        """Return where a name of a package leads that is imported."""
-
-    def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that another file of the same package declares."""
-
-    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
-        """Return where a name leads that code writes behind what may be a package."""
+    ) -> Sequence[Slot]: ...
+    def own_slots(self, view: FileView, name: str) -> Sequence[Slot]: ...
+    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]: ...
 
 
 class ModuleLookup(Protocol):
-    """Modules and what they offer."""
+    """Modules and what they offer (`lookup/modules.py`)."""
 
-    def attribute_slots(self, path: str, name: str) -> Sequence[Slot]:
-        """Return where a module's attribute leads."""
-
-    def bound_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that a module binds itself."""
-
+    def attribute_slots(self, path: str, name: str) -> Sequence[Slot]: ...
+    def bound_slots(self, view: FileView, name: str) -> Sequence[Slot]: ...
     def brought_slots(
         self,
         view: FileView,
@@ -114,360 +89,180 @@ class ModuleLookup(Protocol):
         *,
         submodules: bool = False,
         stars: Sequence[Star] | None = None,
-    ) -> Sequence[Slot]:
-        """Return where a star import leads; a package's modules are brought only by chance."""
-
-    def can_see(self, view: FileView, path: str) -> bool:
-        """Whether what another file gives to types from outside is there in this one."""
-
-    def export_values(self, path: str, name: str) -> Values:
-        """Return what a module's export may be, expressions (`export default f()`) included."""
-
+    ) -> Sequence[Slot]: ...
+    def can_see(self, view: FileView, path: str) -> bool: ...
+    def export_values(self, path: str, name: str) -> Values: ...
     def find(
         self,
         key: tuple[Any, ...],
         work: Callable[[], Sequence[Slot]],
         first: Callable[[], Sequence[Slot]] | None = None,
-    ) -> Sequence[Slot]:
-        """Return where a name leads; circular imports may lead back to it."""
-
-    def find_resolver(self, family: str) -> ModuleResolver | None:
-        """Return the resolver of a family of languages, if the project uses it."""
-
-    def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
-        """Return the files of a package that declare what an import takes of it."""
-
-    def import_values(self, view: FileView, spec: str, member: str) -> Values:
-        """Return what `require(spec)` or `import(spec)` gives, or a member of it."""
-
-    def imported_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
-        """Return where an import of a name leads in an ordinary language."""
-
-    def inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]:
-        """Return where a name leads that modules, types or packages at these slots have."""
-
-    def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
-        """Return where `from spec import member` leads."""
-
-    def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]:
-        """Return the module an import of `spec` binds."""
-
-    def offered_member(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where the name of a module leads in an ordinary language."""
-
-    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]:
-        """Return where a name leads that an import of a whole module or namespace brings."""
-
-    def outside_slots(self, view: FileView, name: str, *, is_offered: bool) -> Sequence[Slot]:
-        """Return where a name leads that must be from outside, if the file imports all of that.
-
-        `is_offered` tells whether packages may have such a name, and not only types.
-        """
-
-    def resolve(self, view: FileView, spec: str) -> Resolved:
-        """Return what a module name written in a file means, noting the look."""
-
-    def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that a star import of this file may bring."""
-
-    def stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
-        """Return the star imports of a scope that may bring a name, with their scopes."""
+    ) -> Sequence[Slot]: ...
+    def find_resolver(self, family: str) -> ModuleResolver | None: ...
+    def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]: ...
+    def import_values(self, view: FileView, spec: str, member: str) -> Values: ...
+    def imported_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]: ...
+    def inner_slots(self, slots: Sequence[Slot], name: str) -> Sequence[Slot]: ...
+    def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]: ...
+    def module_slots(self, view: FileView, spec: str) -> Sequence[Slot]: ...
+    def offered_member(self, view: FileView, name: str) -> Sequence[Slot]: ...
+    def offered_slots(self, view: FileView, spec: str, name: str) -> Sequence[Slot]: ...
+    def outside_slots(self, view: FileView, name: str, *, is_offered: bool) -> Sequence[Slot]: ...
+    def resolve(self, view: FileView, spec: str) -> Resolved: ...
+    def star_slots(self, view: FileView, name: str) -> Sequence[Slot]: ...
+    def stars_of(self, view: FileView, scope: int, name: str) -> list[Star]: ...
 
 
 class ClassLookup(Protocol):
-    """Classes: bases, orders of bases, members."""
+    """Classes: bases, orders of bases, members (`lookup/classes.py`)."""
 
-    def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
-        """Return what a class names as its base; what an interface names is a type."""
-
-    def bases(self, path: str, index: int) -> tuple[Base, ...]:
-        """Return the direct bases: classes of the project, or from outside."""
-
-    def constructor(self, path: str, index: int) -> tuple[str, int] | None:
-        """Return the constructor method that runs when a class is called."""
-
-    def constructors(self, path: str, index: int) -> list[tuple[str, int]]:
-        """Return the constructor methods of which one runs when a class is called."""
-
-    def foundation(self, value: Typed) -> Values:
-        """Return what a class is made of in the end: `underlying` may lead to one like it."""
-
-    def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
-        """Return where a member leads that a class has, or has from classes above it."""
-
-    def is_enum(self, path: str, index: int) -> bool:
-        """Whether a class' attributes are its instances."""
-
-    def is_open(self, path: str, index: int) -> bool:
-        """Whether a base outside the project may offer members nobody here can see."""
-
-    def member_slots(self, value: Class | Instance | Super, name: str) -> Sequence[Slot]:
-        """Return where a member of a class, an instance or `super()` leads."""
-
-    def members_of(self, order: Sequence[Base], name: str, of_class: bool) -> list[Slot]:
-        """Return the members of a class, or of its objects, where these may differ."""
-
-    def order(self, path: str, index: int) -> tuple[Base, ...]:
-        """Return the method resolution order, the class itself first."""
-
-    def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
-        """Return where a member leads that a class may have from a class outside the project."""
-
-    def parents(self, path: str, index: int) -> Values:
-        """Return the classes whose constructor `super(...)` runs."""
+    def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values: ...
+    def bases(self, path: str, index: int) -> tuple[Base, ...]: ...
+    def constructor(self, path: str, index: int) -> tuple[str, int] | None: ...
+    def constructors(self, path: str, index: int) -> list[tuple[str, int]]: ...
+    def foundation(self, value: Typed) -> Values: ...
+    def inherited_slots(self, path: str, index: int, name: str) -> Sequence[Slot]: ...
+    def is_enum(self, path: str, index: int) -> bool: ...
+    def is_open(self, path: str, index: int) -> bool: ...
+    def member_slots(self, value: Class | Instance | Super, name: str) -> Sequence[Slot]: ...
+    def members_of(self, order: Sequence[Base], name: str, of_class: bool) -> list[Slot]: ...
+    def order(self, path: str, index: int) -> tuple[Base, ...]: ...
+    def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]: ...
+    def parents(self, path: str, index: int) -> Values: ...
 
 
 class WrittenTypes(Protocol):
-    """Written types as values."""
+    """Written types as values (`inference/annotations.py`)."""
 
     def instances(
-        self, expression: Written, view: FileView, scope: int, position: int, given: Given = ()
-    ) -> Values:
-        """Return what a variable of this type may be, with what type parameters stand for."""
-
-    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
-        """Whether a name stands for a type variable."""
-
-    def of_class(self, value: Class, given: Given = ()) -> Values:
-        """Return what a variable of a type may be that has a name."""
-
-    def parameter(self, path: str, index: int, at: int) -> Values:
-        """Return what the written type of a function's parameter says."""
+        self, expression: Expr, view: FileView, scope: int, position: int, given: Given = ()
+    ) -> Values: ...
+    def form_of(self, name: str, view: FileView, scope: int) -> str: ...
+    def subscripts(self, expression: Item, view: FileView) -> Sequence[Expr]: ...
+    def of_class(self, value: Class, given: Given = (), inner: Sequence[Values] = ()) -> Values: ...
+    def parameter(self, path: str, index: int, at: int) -> Values: ...
 
 
 class CallValues(Protocol):
-    """Calls: what is called, and what a call gives."""
+    """Calls: what is called, and what a call gives (`inference/calls.py`)."""
 
-    def apply(self, value: Value, caller: Caller | None) -> Values:
-        """Return what calling a value gives."""
-
-    def called(self, values: Values) -> Values:
-        """Return what calling these values calls: parameters filled in, `super` the class above."""
-
-    def called_by(self, view: FileView, index: int) -> Values:
-        """Return what a call site calls, overloads that are not meant left out."""
-
-    def callees(self, view: FileView, call: CallSite) -> Values:
-        """Return what a call site may call, parameters filled in."""
-
+    def apply(self, value: Value, caller: Caller | None) -> Values: ...
+    def called(self, values: Values) -> Values: ...
+    def called_by(self, view: FileView, index: int) -> Values: ...
+    def callees(self, view: FileView, call: CallSite) -> Values: ...
     def function_result(
         self, function: Function, receiver: Typed | None, caller: Caller | None = None
-    ) -> Values:
-        """Return what calling a function of the project gives, for this call site's arguments."""
-
-    def method_result(self, value: Value, name: str, caller: Caller | None = None) -> Values:
-        """Return what calling a method of an instance gives."""
-
-    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
-        """Return what the written result type says."""
+    ) -> Values: ...
+    def method_result(self, value: Value, name: str, caller: Caller | None = None) -> Values: ...
+    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values: ...
 
 
 class CallFlow(Protocol):
-    """What parameters receive."""
+    """What parameters receive (`inference/call_flow.py`)."""
 
-    def default(self, value: Parameter) -> Values:
-        """Return what a parameter is where a call passes nothing for it."""
-
-    def param_values(self, view: FileView, scope: int, index: int) -> Values:
-        """Return what a parameter is, or the value that stands for what it will be given."""
-
-    def passed(self, value: Parameter) -> Values:
-        """Return what a parameter is given at known call sites, by fixtures and defaults."""
+    def default(self, value: Parameter) -> Values: ...
+    def param_values(self, view: FileView, scope: int, index: int) -> Values: ...
+    def passed(self, value: Parameter) -> Values: ...
 
 
 class ReceiverValues(Protocol):
-    """What a method's own object is."""
+    """What a method's own object is (`lookup/receivers.py`)."""
 
-    def first_parameter(self, view: FileView, definition: Declaration) -> Values:
-        """Return what the first parameter of a method is; nothing where it is a plain one."""
-
-    def of_scope(self, view: FileView, scope: int) -> Values:
-        """Return what the receiver's keyword is bound to in a scope."""
-
-    def own(self, view: FileView, scope: int) -> Values:
-        """Return what the receiver's keyword (`this`) means at a scope."""
-
-    def parent_of_call(self, view: FileView, call: CallSite) -> Values:
-        """Return what a call `super()` gives."""
+    def first_parameter(self, view: FileView, definition: Declaration) -> Values: ...
+    def of_scope(self, view: FileView, scope: int) -> Values: ...
+    def own(self, view: FileView, scope: int) -> Values: ...
+    def parent_of_call(self, view: FileView, call: CallSite) -> Values: ...
 
 
 class ContainerValues(Protocol):
-    """What is inside containers."""
+    """What is inside containers (`inference/containers.py`)."""
 
-    def awaited(self, values: Values) -> Values:
-        """Return what awaiting these values gives; what is no awaitable stays."""
-
-    def callback(self, value: ContainerMethod) -> Values:
-        """Return the type of the function a container method takes, by what it is given."""
-
-    def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
-        """Return where a property of an object literal leads."""
-
-    def elements(self, values: Values, iterate: str = "__iter__", step: str = "__next__") -> Values:
-        """Return what iterating over these values gives, by these methods of theirs."""
-
-    def entered(self, values: Values) -> Values:
-        """Return what `with` binds for these context managers."""
-
-    def item_at(self, slot: ItemSlot) -> Values:
-        """Return what an item of a display holds."""
+    def awaited(self, values: Values) -> Values: ...
+    def callback(self, value: ContainerMethod, known: KnownLibrary) -> Values: ...
+    def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]: ...
+    def elements(self, values: Values, *, is_later: bool = False) -> Values: ...
+    def entered(self, values: Values) -> Values: ...
+    def item_at(self, slot: ItemSlot) -> Values: ...
 
 
 class GenericTypes(Protocol):
-    """What type parameters stand for."""
+    """What type parameters stand for (`inference/generics.py`)."""
 
-    def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
-        """Return what a function takes as the argument `at` of a call, as `result` does."""
-
-    def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values:
-        """Return what a function gives whose written result names type parameters that are known;
-        nothing for any other."""
-
-    def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values:
-        """Return what a function takes as its parameter `at`."""
+    def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values: ...
+    def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values: ...
+    def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values: ...
+    def made(self, value: Class, caller: Caller | None) -> Values: ...
+    def has_parameters(self, value: Class) -> bool: ...
 
 
 class ContextualTypes(Protocol):
-    """What a function's place says about its parameters."""
+    """What a function's place says about its parameters (`inference/contextual_types.py`)."""
 
-    def parameter(self, view: FileView, index: int, at: int) -> Values:
-        """Return what the place of function `index` says about its parameter `at`."""
+    def parameter(self, view: FileView, index: int, at: int) -> Values: ...
 
 
 class Analysis(Protocol):
-    """The parts of an analysis, and the questions that they ask each other."""
+    """The parts of an analysis, and what they ask each other (`project_analysis.py`)."""
 
     @property
-    def annotations(self) -> WrittenTypes:
-        """Return the part for annotations."""
-
-    def ask(self, view: FileView, name: str) -> None:
-        """Note that what is being worked out depends on all that a file says about a name."""
-
-    def ask_binding(self, view: FileView, name: str) -> None:
-        """Note that what is being worked out depends on which definition binds a name."""
-
-    def ask_definition(self, view: FileView, index: int) -> None:
-        """Note that what is being worked out depends on all that is said about a definition."""
-
-    def attribute(self, value: Value, name: str) -> Values:
-        """Return what attribute `name` of a value may be."""
-
-    def attributes(self, values: Values, name: str) -> Values:
-        """Return what attribute `name` of these values may be."""
-
-    def bind(self, values: Values, receiver: Value, slot: Slot) -> Values:
-        """Return values taken from a receiver: methods bound, properties read."""
-
-    def call_name(self, value: Instance) -> str:
-        """Return the member that runs when an instance is called."""
-
+    def annotations(self) -> WrittenTypes: ...
     @property
-    def calls(self) -> CallValues:
-        """Return the part for calls."""
+    def calls(self) -> CallValues: ...
+    @property
+    def class_index(self) -> ClassIndex: ...
+    @property
+    def classes(self) -> ClassLookup: ...
+    @property
+    def containers(self) -> ContainerValues: ...
+    @property
+    def contexts(self) -> ContextualTypes: ...
+    @property
+    def flows(self) -> CallFlow: ...
+    @property
+    def generics(self) -> GenericTypes: ...
+    @property
+    def modules(self) -> ModuleLookup: ...
+    @property
+    def names(self) -> NameLookup: ...
+    @property
+    def packages(self) -> PackageLookup: ...
+    @property
+    def paths(self) -> Collection[str]: ...
+    @property
+    def receivers(self) -> ReceiverValues: ...
+    @property
+    def solver(self) -> Evaluator: ...
+    @property
+    def views(self) -> FileViews: ...
 
-    def chain_of(self, values: Values, rest: str) -> Values:
-        """Return what the attributes `rest` of these values lead to."""
-
-    def chain_slots(self, chain: str, view: FileView, scope: int, position: int) -> Sequence[Slot]:
-        """Return where the last part of a dotted chain leads."""
-
+    def ask(self, view: FileView, name: str) -> None: ...
+    def ask_binding(self, view: FileView, name: str) -> None: ...
+    def ask_definition(self, view: FileView, index: int) -> None: ...
+    def attribute(self, value: Value, name: str) -> Values: ...
+    def attributes(self, values: Values, name: str) -> Values: ...
+    def bind(self, values: Values, receiver: Value, slot: Slot) -> Values: ...
+    def call_name(self, value: Instance) -> str: ...
+    def chain_of(self, values: Values, rest: str) -> Values: ...
+    def chain_slots(
+        self, chain: str, view: FileView, scope: int, position: int
+    ) -> Sequence[Slot]: ...
     def chain_values(
         self, chain: str, view: FileView, scope: int, position: int, *, as_type: bool = False
-    ) -> Values:
-        """Return what a dotted chain may be."""
-
-    @property
-    def class_index(self) -> ClassIndex:
-        """Return the index of members and subclasses."""
-
-    @property
-    def classes(self) -> ClassLookup:
-        """Return the part for classes."""
-
-    @property
-    def containers(self) -> ContainerValues:
-        """Return the part for containers."""
-
-    @property
-    def contexts(self) -> ContextualTypes:
-        """Return the part for contexts."""
-
-    def definition_value(self, view: FileView, index: int) -> Values:
-        """Return the function or class a definition makes."""
-
-    def evaluate(self, expression: Expr, view: FileView, scope: int, position: int) -> Values:
-        """Return what an expression may be."""
-
-    def expand(self, values: Values) -> Values:
-        """Replace parameters by what call sites pass for them."""
-
-    def find_kept_includes(self, path: str, /) -> Sequence[str] | None:
-        """Return what a file includes that is not linked now; None where nobody knows."""
-
-    def find_view(self, path: str) -> FileView | None:
-        """Return a file to look into, if it is one that was parsed."""
-
-    @property
-    def flows(self) -> CallFlow:
-        """Return the part for flows."""
-
-    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType]:
-        """Return the written type that a function is known by, with its file and scope."""
-
-    @property
-    def generics(self) -> GenericTypes:
-        """Return the part for generics."""
-
+    ) -> Values: ...
+    def definition_value(self, view: FileView, index: int) -> Values: ...
+    def evaluate(self, expression: Expr, view: FileView, scope: int, position: int) -> Values: ...
+    def expand(self, values: Values) -> Values: ...
+    def find_kept_includes(self, path: str, /) -> Sequence[str] | None: ...
+    def find_view(self, path: str) -> FileView | None: ...
+    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType, Given]: ...
     def head_values(
         self, head: str, view: FileView, scope: int, position: int, *, as_type: bool = False
-    ) -> Values:
-        """Return what a plain name may be."""
-
-    def in_order(self, values: Values) -> Iterable[Value]:
-        """Return values in an order that stays as long as what they stand for has its name."""
-
-    def member_slots(self, value: Value, name: str) -> Sequence[Slot]:
-        """Return where attribute `name` of a value leads."""
-
-    @property
-    def modules(self) -> ModuleLookup:
-        """Return the part for modules."""
-
+    ) -> Values: ...
+    def in_order(self, values: Values) -> Iterable[Value]: ...
+    def member_slots(self, value: Value, name: str) -> Sequence[Slot]: ...
     def named_values(
         self, view: FileView, use: Use, scope: int, name: str, position: int
-    ) -> Values:
-        """Return what a plain name may be whose use is known already."""
-
-    @property
-    def names(self) -> NameLookup:
-        """Return the part for names."""
-
-    @property
-    def packages(self) -> PackageLookup:
-        """Return the part for packages."""
-
-    def part(self, build: Callable[[Analysis], Part]) -> Part:
-        """Return a part that languages share, building it when it is first asked for."""
-
-    @property
-    def paths(self) -> Collection[str]:
-        """Return every file that was parsed."""
-
-    @property
-    def receivers(self) -> ReceiverValues:
-        """Return the part for receivers."""
-
-    def slot_values(self, slot: Slot) -> Values:
-        """Return what may be found at a slot."""
-
-    @property
-    def solver(self) -> Evaluator:
-        """Return what answers questions that may lead back to themselves."""
-
-    def view(self, path: str) -> FileView:
-        """Return a file to look into, which what is being worked out then depends on."""
-
-    @property
-    def views(self) -> FileViews:
-        """Return the files."""
+    ) -> Values: ...
+    def part(self, build: Callable[[Analysis], Part]) -> Part: ...
+    def slot_values(self, slot: Slot) -> Values: ...
+    def view(self, path: str) -> FileView: ...

@@ -31,7 +31,6 @@ from ripplegraph.linking.files.expression_places import (
     AsValue,
     Placed,
 )
-from ripplegraph.linking.files.type_parameters import class_parameters
 from ripplegraph.linking.semantics import FileView
 
 
@@ -77,7 +76,8 @@ class FileDescriber:
     def add_set(self, index: int, sink: Sink) -> None:
         """Add what an attribute or item is set to."""
         item = self._view.facts.attributes[index]
-        sink.parts.append(f"set {item.name}")
+        symbol = self._view.key(item.index) if item.index >= 0 else ""
+        sink.parts.append(f"set {item.name} {symbol}")
         for part in (item.base, item.key, item.annotation, item.value):
             self.add_expression(part, item.scope, item.position, sink)
         if item.name:
@@ -118,9 +118,7 @@ class FileDescriber:
         sink.parts.append(repr((definition.body >= 0, view.scopes[scope].kind, definition.entry)))
         for param in definition.params:
             self._param(param, inner, start, sink)
-        sink.parts.append(str(len(view.type_parameters(definition))))
-        if view.semantics.generic_types:
-            sink.parts.append(repr(class_parameters(view, definition)))
+        sink.parts.append(repr(view.type_parameters(definition)))
         if definition.kind == "interface" and view.semantics.reads_interfaces:
             sink.parts.append(repr([binding.name for binding in view.scopes[inner].bindings]))
         parts = (

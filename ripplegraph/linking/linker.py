@@ -122,6 +122,7 @@ class Linker:
         attempt(path, "calls", linker.record_calls, found)
         attempt(path, "calls", linker.add_calls, found)
         attempt(path, "reads", reads.link_all)
+        attempt(path, "reads", reads.link_keywords, found)
         attempt(path, "overrides", self._overrides.add, view, links)
         attempt(path, "declarations", view.semantics.add_edges, view, links)
         attempt(path, "inferences", self.add_inferences, view, links)

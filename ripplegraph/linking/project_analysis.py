@@ -41,6 +41,7 @@ from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.type_parameters import Given, give
 from ripplegraph.linking.inference.annotations import Annotations
 from ripplegraph.linking.inference.call_flow import Flows
 from ripplegraph.linking.inference.calls import Calls
@@ -311,7 +312,7 @@ class ProjectAnalysis:
             return self.containers.keys(self.evaluate(form.iterable, view, scope, position))
         if type(form) is AsyncElement:
             inner = self.evaluate(form.iterable, view, scope, position)
-            return self.containers.elements(inner, "__aiter__", "__anext__")
+            return self.containers.elements(inner, is_later=True)
         return EMPTY
 
     def expand(self, values: Values) -> Values:
@@ -326,12 +327,13 @@ class ProjectAnalysis:
             for value in values
         )
 
-    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType]:
-        """Return the written type that a function is known by, with its file and scope."""
+    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType, Given]:
+        """Return the written type that a function is known by, with its file and scope, and what
+        type parameters stand for in it."""
         view = self.view(value.path)
         self.ask(view, ANY)
         form, scope = view.forms[value.words]
-        return view, scope, form
+        return view, scope, form, give(value.given, view, scope)
 
     def call_name(self, value: Instance) -> str:
         """Return the member that runs when an instance is called."""
@@ -429,8 +431,10 @@ class ProjectAnalysis:
             type(receiver) is not Instance
             and type(receiver) is not Class
             and type(receiver) is not Super
-        ) or type(slot) is SetSlot:
+        ):
             return values
+        if type(slot) is SetSlot:
+            return self.generics.member(slot, receiver) or values
         if type(slot) is BindingSlot and self.classes.is_enum_member(slot):
             return one(Instance(receiver.path, receiver.definition))
         if type(receiver) is Instance:

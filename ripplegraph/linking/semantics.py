@@ -1,7 +1,8 @@
 """The protocol of a language's semantics, and a file with the semantics of its language.
 
-The linker asks these questions and knows no language. `OrdinarySemantics` answers them as most
-languages do; a family or a language overrides what it answers in another way.
+The linker asks these questions and knows no language. Here stand the answers of most languages;
+those for which the linker has to be asked are in `ordinary.py`. A family or a language overrides
+what it answers in another way.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import (
+    EMPTY,
     Class,
     ContainerMethod,
     Function,
@@ -52,21 +54,21 @@ class Semantics(LanguageRules, ABC):
     ) -> Values:
         """Return what such a name is, by where it leads; asked where `enclosing_names`."""
 
-    @abstractmethod
     def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
         """Return what the first name of a type means; None where it is like any other name."""
+        return None
 
     @abstractmethod
     def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file writes behind that of a namespace."""
 
-    @abstractmethod
     def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
         """Return what defines something that is only declared; asked where `declares_apart`."""
+        return ()
 
-    @abstractmethod
     def find_included(self, view: FileView) -> Sequence[str] | None:
         """Return the files whose names are a file's own; None where there is no such thing."""
+        return None
 
     @abstractmethod
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
@@ -76,38 +78,38 @@ class Semantics(LanguageRules, ABC):
     def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a module offers to others."""
 
-    @abstractmethod
     def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where the same name leads while the answer leads back to itself."""
+        return ()
 
-    @abstractmethod
     def export_values(self, view: FileView, name: str) -> Values:
         """Return what an export of a module may be that is an expression."""
+        return EMPTY
 
-    @abstractmethod
     def sees_tests(self, view: FileView, namespace: str) -> bool:
         """Whether a file tests a package from outside, and sees what tests inside add to it."""
+        return False
 
-    @abstractmethod
     def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:
         """Whether one build can have two files, each by its path and condition; for no path and
         condition, whether any build has the other."""
+        return True
 
-    @abstractmethod
     def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
         """Return the names by which definitions of a file are found that no scope binds."""
+        return ()
 
-    @abstractmethod
     def package_of(self, view: FileView) -> str:
         """Return the package that a file is part of, as others import it."""
+        return view.facts.package
 
-    @abstractmethod
     def package_key(self, view: FileView) -> str:
         """Return what the files that see a file's names have in common."""
+        return view.facts.package
 
-    @abstractmethod
     def importer_of(self, view: FileView) -> str:
         """Return the file near which packages are looked for first, "" where each is one whole."""
+        return ""
 
     @abstractmethod
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
@@ -115,29 +117,53 @@ class Semantics(LanguageRules, ABC):
 
     # Types and their members ------------------------------------------------------------------
 
-    @abstractmethod
     def part_name(self, view: FileView, index: int) -> str:
         """Return the full name of a type that may be declared in parts, "" for any other."""
+        return ""
 
-    @abstractmethod
     def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
         """Return the other parts of a type that is declared in several, by path and place."""
+        return ()
 
-    @abstractmethod
     def added_bases(self, view: FileView, index: int) -> Sequence[Values]:
         """Return the bases that a type has from elsewhere than its own definition."""
+        return ()
 
-    @abstractmethod
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         """Return the members that a type has from elsewhere; asked where `adds_members`."""
+        return ()
 
-    @abstractmethod
     def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
         """Return a member of an object that is more than its slots hold; else nothing."""
+        return EMPTY
 
-    @abstractmethod
     def with_parameters(self, values: Values, count: int) -> Values:
         """Of types of one name, return those that are given so many others."""
+        return values
+
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        """Return the names of the types that a function or class is given."""
+        return view.type_parameters(definition)
+
+    def made_type(
+        self, view: FileView, call: int, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a call makes."""
+        return EMPTY
+
+    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
+        """Return the class that has what a scope binds as its members, by path and place."""
+        around = view.scopes[scope]
+        if around.kind == "block" and around.parent >= 0:
+            around = view.scopes[around.parent]
+        is_class = around.kind == "class" and around.definition >= 0
+        return (view.path, around.definition) if is_class else None
+
+    @abstractmethod
+    def parameters_in(
+        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
+    ) -> Sequence[str]:
+        """Return the names of a class' type parameters in the types of one of its members."""
 
     @abstractmethod
     def generic_instances(
@@ -145,17 +171,17 @@ class Semantics(LanguageRules, ABC):
     ) -> Values:
         """Return what a variable of a generic type of the project may be."""
 
-    @abstractmethod
     def outside_instances(self, written: str, value: Result, inner: Sequence[Values]) -> Values:
         """Return what a variable of a generic type from outside may be, by what that is given."""
+        return frozenset({value})
 
-    @abstractmethod
     def gives_argument(self, name: str) -> bool:
         """Whether a function from outside gives something of the type that it is given."""
+        return False
 
-    @abstractmethod
     def generic_summary(self, function: Function, receiver: Instance) -> Values:
         """Return what a method gives to an object whose type is given others."""
+        return EMPTY
 
     # Calls ------------------------------------------------------------------------------------
 
@@ -167,7 +193,6 @@ class Semantics(LanguageRules, ABC):
     def find_taking(self, view: FileView, index: int) -> Values:
         """Return what a call site calls, as far as types of functions that it passes go."""
 
-    @abstractmethod
     def find_called(
         self, view: FileView, index: int, called: Values, *, is_flowing: bool
     ) -> Values:
@@ -176,63 +201,72 @@ class Semantics(LanguageRules, ABC):
         The same object where that is what names alone show. Flowing calls are those that what
         other call sites pass decides.
         """
+        return called
 
-    @abstractmethod
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without functions that fit less well."""
+        return values
 
-    @abstractmethod
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several functions is meant."""
+        return False
 
-    @abstractmethod
     def place_of(self, at: int, passed: int, taken: int, *, is_function: bool) -> int:
         """Return the parameter that takes argument `at`, of how many are passed and taken."""
+        return min(at, taken - 1)
 
-    @abstractmethod
     def read_function(self, value: Function) -> Values:
         """Return what naming a function gives, where `reads_functions`."""
+        return frozenset({value})
 
-    @abstractmethod
     def find_constructors(self, value: Class) -> Sequence[Function]:
         """Return the constructors of which a call site shows which one runs."""
+        return ()
 
-    @abstractmethod
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Of what a call site may call, return what takes what it passes.
 
         More than `limit` possible ones are none. Asked where `fits_targets`.
         """
+        return targets
 
-    @abstractmethod
     def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         """Return the function that gives a parameter of a test what it is, by the name of that."""
+        return None
+
+    def keyword_owners(self, target: CallTarget) -> Values:
+        """Return the objects of which names that are passed to a target are members.
+
+        A class without a constructor of the project takes its fields.
+        """
+        if target.definition is None or target.function is not None:
+            return EMPTY
+        return frozenset({Instance(*target.definition)})
 
     # Containers and operators -----------------------------------------------------------------
 
-    @abstractmethod
     def call_container(self, value: ContainerMethod, caller: tuple[FileView, int]) -> Values | None:
         """Return what a method of a container gives; None where that is the ordinary answer."""
+        return None
 
-    @abstractmethod
     def callback_types(self, values: Values, at: int) -> Values | None:
         """Return the type of the function that argument `at` of a call is, by what is called."""
+        return None
 
-    @abstractmethod
     def iterate(self, value: Instance) -> Values | None:
         """Return what iterating over an object gives; None where that is the ordinary answer."""
+        return None
 
-    @abstractmethod
     def operator_result(self, value: Instance, method: str, found: Values) -> Values:
         """Return what an operator gives, by what the method that it stands for gives."""
+        return found
 
     # Edges ------------------------------------------------------------------------------------
 
-    @abstractmethod
     def call_kind(self, definition: Declaration) -> str:
         """Return the kind of the edge of a call, where not all calls are alike."""
+        return "calls" if definition.kind == "function" else "references"
 
-    @abstractmethod
     def follow_import(
         self, view: FileView, spec: str, names: Sequence[str], files: Sequence[str]
     ) -> Sequence[tuple[set[str], Sequence[Slot]]] | None:
@@ -240,12 +274,12 @@ class Semantics(LanguageRules, ABC):
 
         None where it leads to the files that its module is.
         """
+        return None
 
-    @abstractmethod
     def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:
         """Return the scopes of a file that implement something for a type, with what that is."""
+        return ()
 
-    @abstractmethod
     def add_edges(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of a file that only its language knows of."""
 

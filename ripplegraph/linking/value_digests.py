@@ -91,7 +91,8 @@ class ValueDigests:
         if type(value) is DisplayValue:
             return (kind, value.path, self._content(value.path, Display, value.index))
         if type(value) is TypedFunction and value.path:
-            return (kind, value.path, self._content(value.path, FunctionType, value.words))
+            content = self._content(value.path, FunctionType, value.words)
+            return (kind, value.path, content, [(n, self._all(v)) for n, v in value.given])
         return (kind, *astuple(value))
 
     def _function(self, value: Function | Bound | Parameter | Super) -> str:
@@ -161,4 +162,7 @@ def _find_inner(value: Value) -> Iterator[Value]:
         yield value.container
     elif type(value) is TypedObject:
         for _, inner in value.members:
+            yield from inner
+    elif type(value) is TypedFunction:
+        for _, inner in value.given:
             yield from inner

@@ -197,6 +197,9 @@ class FactsBuilder:
         parents = [scope.parent for scope in self.scopes]
         kept = []
         for reference in references:
+            if reference.base is not None:
+                kept.append(reference)
+                continue
             name, at = reference.chain, reference.scope
             is_plain = None
             while is_plain is None and at >= 0:

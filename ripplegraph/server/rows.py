@@ -11,7 +11,7 @@ from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 
 if TYPE_CHECKING:
     from ripplegraph.impact.queries.call_trace import TracedCall
-    from ripplegraph.impact.report import AttachedMemory, Dependent, Impact
+    from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Override
     from ripplegraph.memory.queries.search import MemoryList
     from ripplegraph.memory.queries.views import MemoryView
 
@@ -45,6 +45,8 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
     return head, [
         Section("warnings", warnings, len(warnings), -1, 2),
         *_describe_places(impact),
+        Section("overriders", _describe_overrides(impact.overriders), counts["overriders"], 0, 1),
+        Section("overridden", _describe_overrides(impact.overridden), counts["overridden"], 3, 2),
         Section("memories", memories, counts["memories"], 0, 4),
         Section("dependents", direct, counts["direct_dependents"], 1, 2),
         Section("tests", _describe_tests(impact), counts["tests"], 3, 3),
@@ -82,6 +84,10 @@ def _describe_dependent(row: "Dependent") -> Row:
         **({"in": names} if names else {}),
         **{name: True for name, holds in marks.items() if holds},
     }
+
+
+def _describe_overrides(rows: "Sequence[Override]") -> list[Row]:
+    return [{"id": row.id, "line": row.line, "how": row.how} for row in rows]
 
 
 def _describe_tests(impact: "Impact") -> list[Row]:

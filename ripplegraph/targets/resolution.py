@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -16,6 +17,7 @@ from ripplegraph.targets.target import ResolvedTarget, is_spellable
 
 _LINE = re.compile(r"(.+?):(\d+)(?::\d+)?")
 _NAME = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
+_NUMBER = re.compile(r"#\d+$")
 _LISTED = 50
 _READ = ("parsed", "partial")
 
@@ -138,9 +140,7 @@ def _find_symbol(
     if row is None:
         return None
     number, kind, line = row
-    return ResolvedTarget(
-        asked, build_node_id(path, label), NODE_KINDS[kind].value, path, line, number
-    )
+    return _find_implementation(connection, asked, path, (number, label, kind, line))
 
 
 def _find_at_line(
@@ -160,10 +160,33 @@ def _find_at_line(
     row = connection.execute(statements.SELECT_SYMBOL_AT_LINE, (path, line, line)).fetchone()
     if row is None:
         return file._replace(line=line)
-    number, label, kind, start = row
+    return _find_implementation(connection, asked, path, row)
+
+
+def _find_implementation(
+    connection: sqlite3.Connection, asked: str, path: str, found: tuple[int, str, int, int | None]
+) -> ResolvedTarget:
+    """Return the target for a symbol; for an overload signature the function that it is of."""
+    number, label, kind, line = found
+    for signature, *other, metadata in connection.execute(
+        statements.SELECT_IMPLEMENTATIONS, (number,)
+    ):
+        if not _is_overload(signature):
+            break
+        if not _is_overload(metadata) and _strip_number(other[1]) == _strip_number(label):
+            number, label, kind, line = other
+            break
     return ResolvedTarget(
-        asked, build_node_id(path, label), NODE_KINDS[kind].value, path, start, number
+        asked, build_node_id(path, label), NODE_KINDS[kind].value, path, line, number
     )
+
+
+def _is_overload(metadata: str | None) -> bool:
+    return metadata is not None and "overload" in json.loads(metadata).get("flags", ())
+
+
+def _strip_number(label: str) -> str:
+    return _NUMBER.sub("", label)
 
 
 def _find_folder(connection: sqlite3.Connection, asked: str, text: str) -> ResolvedTarget | None:
@@ -205,9 +228,9 @@ def _find_named(connection: sqlite3.Connection, text: str) -> list[ResolvedTarge
     last = text.rpartition(".")[2]
     for number, path, label, kind, line in connection.execute(statements.SELECT_NAMED, (last,)):
         if label == text or label.endswith(f".{text}"):
-            node_id = build_node_id(path, label)
-            found.append(ResolvedTarget(text, node_id, NODE_KINDS[kind].value, path, line, number))
-    return found
+            row = (number, label, kind, line)
+            found.append(_find_implementation(connection, text, path, row))
+    return [*{target.id: target for target in found}.values()]
 
 
 def _build_unknown_error(

@@ -168,7 +168,7 @@ if os.name == "nt":
 
 
 def test_the_base_has_the_shape_the_edits_expect() -> None:
-    names = {"", "LIMIT", "price", "Cart", "Cart.size", "Cart.add", "Cart.clear"}
+    names = {"", "LIMIT", "price", "Cart", "Cart.size", "Cart.items", "Cart.add", "Cart.clear"}
     assert set(prints_of(BASE)) == names
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ripplegraph.graph.expressions import GenericType
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
@@ -198,7 +199,7 @@ def test_bases_and_decorators() -> None:
     found = definitions(
         "@mark\n@lib.register('x')\nclass C(A, m.B, Generic[T], metaclass=M): pass\n"
     )
-    assert found["C"].bases == ("A", "m.B", "Generic")
+    assert found["C"].bases == ("A", "m.B", GenericType("Generic", ("T",)))
     assert found["C"].decorators[0] == "mark"
     assert isinstance(found["C"].decorators[1], int)
 

@@ -325,6 +325,8 @@ def _sites(facts: FileFacts, item: Expectation, kind: str) -> set[int]:
     """Return the positions of the calls or reads whose text the caret stands under."""
     places = {c.position for c in facts.calls if c.position == item.start}
     if kind == "references":
+        named = (c.position + at for c in facts.calls for at in c.keyword_places[::2])
+        places.update(place for place in named if place == item.start)
         for read in facts.references:
             if read.position <= item.position < read.position + len(read.chain.encode()):
                 places.add(read.position)

@@ -65,6 +65,13 @@ class Account(NamedTuple):
     owners: Owners
     texts: Mapping[str, bytes]
     """The files that have places."""
+    names_left_out: int = 0
+    """How many names of the targets were too many to be looked for."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left that may be a use: what no place shows is none."""
+        return not (self.counts[POSSIBLE] or self.counts[UNREAD] or self.names_left_out)
 
     def show_places(self, most: int | None) -> tuple[Mapping[str, Any], ...]:
         """Return the first places as an answer shows them."""
@@ -95,6 +102,7 @@ class Account(NamedTuple):
             **self.counts,
             "likely": sum(place.role == LIKELY for place in self.places),
             "by_other_name": self.by_other_name,
+            "names_left_out": self.names_left_out,
         }
 
 

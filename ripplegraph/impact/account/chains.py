@@ -26,6 +26,11 @@ class Chain(NamedTuple):
     """Whether something stands before it that it is taken from."""
 
     @property
+    def is_named(self) -> bool:
+        """Whether it begins with a name: what an expression has, only its own place tells."""
+        return len(self.starts) > 1 or not self.is_member
+
+    @property
     def receiver(self) -> str:
         """The name that it is taken from, or "" where that is no name."""
         names = self.text.split(b".")

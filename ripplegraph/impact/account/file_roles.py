@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ripplegraph.targets.target import ResolvedTarget
+
 PROSE = "prose"
 DATA = "data"
 TEMPLATE = "template"
@@ -31,6 +33,13 @@ _ROLES = {
     **dict.fromkeys(_TEMPLATES.split(), TEMPLATE),
 }
 _WELL_KNOWN = frozenset(_PROSE_NAMES.split())
+
+
+def is_unread(target: ResolvedTarget) -> bool:
+    """Whether a target is a file that was not read, so that nobody knows what it offers."""
+    if target.type != "file" or target.status in ("parsed", "partial"):
+        return False
+    return find_role(target.path or "") != PROSE
 
 
 def find_role(path: str) -> str:

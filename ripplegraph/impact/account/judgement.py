@@ -123,16 +123,14 @@ class FileJudge:
         subject = self._subjects[name]
         length = len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
         chain = read_chain(self._data, position, length)
-        verdict = self._find_verdict(chain)
         kind = self._find_quiet(position)
-        if verdict != _NO_PLACE:
-            self._verdicts[chain.text] = verdict
-        elif not kind:
-            verdict = self._verdicts.get(chain.text, _NO_PLACE)
+        verdict = self._find_shared_verdict(chain, kind)
         if verdict in _KNOWN:
             return _KNOWN[verdict]
         end = position + length
         if verdict >= FIRST_SET:
+            if self._is_set_first(subject, end, line):
+                return _DEFINED
             return self._judge_bound(subject, chain, verdict, end)
         if any(first <= line <= last for first, last in imports):
             return _IMPORTED
@@ -142,7 +140,7 @@ class FileJudge:
             return self._judge_quiet(position, end, kind, line)
         if self._is_definition(subject, line):
             return _DEFINED
-        if line in self._edge_lines:
+        if line in self._edge_lines and not self._is_plain(subject, chain):
             return _USED
         return self._judge_unbound(position, subject, chain, end, is_read=False)
 
@@ -174,11 +172,15 @@ class FileJudge:
             return _PASSED
         if self._language == "python" and not is_read and self._is_whole:
             return _REBOUND
-        if self._language == "python" and subject.is_member:
+        if self._is_plain(subject, chain):
             return _NO_MEMBER
         if is_key(self._data, end):
             return _KEY
         return self._judge_possible(chain, end, "nothing binds it here")
+
+    def _is_plain(self, subject: Subject, chain: Chain) -> bool:
+        """Whether a plain name stands where only what is written behind another can be meant."""
+        return self._language == "python" and subject.is_member and not chain.is_member
 
     def _judge_possible(self, chain: Chain, end: int, why: str) -> Judgement:
         form = CALL if is_called(self._data, end) else MEMBER if chain.is_member else VALUE
@@ -195,6 +197,21 @@ class FileJudge:
                     self.used.add(self._places.keys[at])
                     return self._places.verdicts[at]
         return _NO_PLACE
+
+    def _find_shared_verdict(self, chain: Chain, kind: int) -> int:
+        """Return what was recorded for a name, or for the same chain before it in the file."""
+        verdict = self._find_verdict(chain)
+        if verdict != _NO_PLACE:
+            if chain.is_named:
+                self._verdicts[chain.text] = verdict
+        elif not kind and chain.is_named:
+            verdict = self._verdicts.get(chain.text, _NO_PLACE)
+        return verdict
+
+    def _is_set_first(self, subject: Subject, end: int, line: int) -> bool:
+        """Whether a field begins here by being set: `self.name = name`."""
+        sets = is_assigned(self._data, end) or is_key(self._data, end)
+        return sets and self._is_definition(subject, line)
 
     def _find_place(self, key: int) -> int:
         keys = self._places.keys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +34,9 @@ class PendingAccount:
         self._graph = graph
         self._root = root
         nodes = dict.fromkeys(_find_nodes(graph, targets))
-        self._subjects = find_subjects(graph, nodes, lost)[:MOST_NAMES]
+        subjects = find_subjects(graph, nodes, lost)
+        self._subjects = subjects[:MOST_NAMES]
+        self._left_out = len(subjects) - len(self._subjects)
         names = [subject.name for subject in self._subjects]
         self._search = WordSearch(root, names) if in_git and names else None
 
@@ -42,7 +45,8 @@ class PendingAccount:
         if not self._subjects:
             return None
         builder = AccountBuilder(self._graph, self._root, self._subjects, everything=everything)
-        return builder.build(self._find_matches())
+        account = builder.build(self._find_matches())
+        return account._replace(names_left_out=self._left_out)
 
     def _find_matches(self) -> Matches:
         """Return where to look: where git finds names, or all files that the index knows."""
@@ -53,10 +57,18 @@ class PendingAccount:
 
 
 def _find_nodes(graph: sqlite3.Connection, targets: Sequence[ResolvedTarget]) -> Iterator[int]:
-    """Yield the symbols of targets; of a file those that it offers."""
+    """Yield the symbols of targets; of files those that they offer."""
     for target in targets:
-        if target.type == "file" and target.files:
-            rows = graph.execute(statements.SELECT_OFFERED_SYMBOLS, (target.files[0],))
-            yield from (node for (node,) in rows)
+        if target.type == "file" or (target.files and not _is_used(graph, target.files)):
+            for file in target.files:
+                rows = graph.execute(statements.SELECT_OFFERED_SYMBOLS, (file,))
+                yield from (node for (node,) in rows)
         elif target.node is not None:
             yield target.node
+
+
+def _is_used(graph: sqlite3.Connection, files: Sequence[int]) -> bool:
+    """Whether something depends on the files of a folder; its names are many to look for."""
+    rows = graph.execute(statements.SELECT_FILES_NEAR, (json.dumps(files),))
+    inside = frozenset(files)
+    return any(source not in inside for (source,) in rows)

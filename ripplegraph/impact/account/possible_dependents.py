@@ -17,19 +17,21 @@ def find_possible_dependents(
     *,
     known: Collection[str],
     targets: Collection[str],
+    inside: Collection[str],
     by_file: bool,
 ) -> list[PossibleDependent]:
     """Return what may depend on targets, the likely ones first.
 
     `unsure` use a name of which the linker knows several meanings. Whoever is `known` to depend on
-    the targets for certain, or is one of them, is left out. With `by_file`, files are meant.
+    the targets for certain, is one of them or in a file `inside` of one, is left out. With
+    `by_file`, files are meant.
     """
     groups: dict[str, list[Place]] = {}
     for place in account.places if account is not None else ():
         if place.role not in (LIKELY, POSSIBLE) or account is None:
             continue
         owner = place.path if by_file else account.owners.find(place).id
-        if owner not in known and owner not in targets:
+        if owner not in known and owner not in targets and place.path not in inside:
             groups.setdefault(owner, []).append(place)
     found = [_describe(owner, places) for owner, places in groups.items()]
     found += [_convert(row) for row in unsure if row.id not in groups and row.id not in known]

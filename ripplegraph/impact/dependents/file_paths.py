@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, ValuesView
 
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.store.sql import statements
@@ -86,3 +86,32 @@ class Distances(Mapping[str, int]):
 
     def __len__(self) -> int:
         return sum(map(len, self._reach.levels))
+
+
+class Strengths(Mapping[str, float]):
+    """How strongly each of many files depends on the targets, by path."""
+
+    def __init__(self, reach: Reach, paths: FilePaths) -> None:
+        self._reach = reach
+        self._paths = paths
+
+    def __getitem__(self, path: str) -> float:
+        number = self._paths.find_number(path)
+        if number is None or not self._reach.has(number):
+            raise KeyError(path)
+        return round(self._reach.strengths.find_all()[number], 4)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(Distances(self._reach, self._paths))
+
+    def __len__(self) -> int:
+        return len(Distances(self._reach, self._paths))
+
+    def values(self) -> ValuesView[float]:
+        """Return the strengths alone: no path is read for them."""
+        return dict(self._find_by_number()).values()
+
+    def _find_by_number(self) -> Iterator[tuple[int, float]]:
+        found = self._reach.strengths.find_all()
+        for level in self._reach.levels:
+            yield from ((file, round(found.get(file, 0.0), 4)) for file in level)

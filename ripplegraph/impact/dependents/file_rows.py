@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ripplegraph.closure.file_graph import FileGraph
 from ripplegraph.closure.search_graph import get_members
 from ripplegraph.impact.dependents.file_descriptions import FileDescriber
-from ripplegraph.impact.dependents.file_paths import Distances, FilePaths
+from ripplegraph.impact.dependents.file_paths import Distances, FilePaths, Strengths
 from ripplegraph.impact.dependents.file_ranking import FileRanking
 from ripplegraph.impact.dependents.rows import Rows, Scope, count_rows
 from ripplegraph.impact.dependents.search import reach_files
@@ -43,6 +43,7 @@ def find_file_rows(
         None,
         candidates,
         near,
+        Strengths(reach, paths),
     )
 
 

@@ -42,11 +42,13 @@ class Rows(NamedTuple):
     """Files that change with the targets for other reasons."""
     reached: Mapping[str, int]
     """The distance of every dependent, shown or not."""
+    strengths: Mapping[str, float]
+    """The best product of weights and confidences along a path, for every dependent."""
     possible: frozenset[str] = frozenset()
     """Who uses a name that may mean a target, shown or not."""
 
 
-NO_ROWS = Rows([], [], (), 0, {}, None, {}, {})
+NO_ROWS = Rows([], [], (), 0, {}, None, {}, {}, {})
 
 
 def mark_breaking(rows: Rows, breaking: Collection[str]) -> Rows:
@@ -91,6 +93,7 @@ def merge_rows(parts: Sequence[Rows], scope: Scope) -> Rows:
         _merge_distances(symbols) if symbols else None,
         merge_candidates([part.candidates for part in parts]),
         reached,
+        {node: max(part.strengths.get(node, 0.0) for part in parts) for node in reached},
         possible,
     )
 

@@ -49,6 +49,7 @@ def find_symbol_rows(
         near_symbols,
         _find_co_changes(graph, targets, scope),
         near_symbols,
+        {describer.get(node).id: round(strengths[node], 4) for node in depths},
         frozenset(row.id for row in possible),
     )
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ripplegraph.config import ScanConfig
 from ripplegraph.git.diff import FileDiff, Span
 from ripplegraph.graph.changes import GraphChange, NodeState
+from ripplegraph.graph.compatibility import is_declared
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.graph.model import ChangeKind, NodeKind
 from ripplegraph.impact.scoring import CHANGE_SHARES
@@ -125,7 +126,7 @@ def _add_lines(
         for span in spans:
             for state in _find_around(inside, span):
                 known = found.get(state.id)
-                if known is None and state.id in after:
+                if known is None and state.id in after and is_declared(state):
                     known = _build_untouched(state)
                 if known is not None and (states is after or known.change == "removed"):
                     found[state.id] = known._replace(lines=(*known.lines, span))

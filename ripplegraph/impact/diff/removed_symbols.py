@@ -44,6 +44,9 @@ class ChangeEffect:
                 for node, depth in before.reached.items()
                 if node not in self._gone and self._stays(self._moved.get(node, node), breaking)
             },
+            strengths={
+                self._moved.get(node, node): strength for node, strength in before.strengths.items()
+            },
             possible=before.possible - self._gone,
         )
 

@@ -26,6 +26,9 @@ def say_account(account: Mapping[str, Any], likely: int) -> str:
     others = account["by_other_name"]
     if others:
         said += f"; {others:,} {'use' if others == 1 else 'uses'} under another name"
+    left = account["names_left_out"]
+    if left:
+        said += f"; {left:,} more {'name was' if left == 1 else 'names were'} not looked for"
     return said
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title_and_text
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.impact.formats.account_lines import SECTIONS, list_places, say_account
-from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Target
+from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Override, Target
 from ripplegraph.impact.scoring import CHANGE_SHARES
 
 
@@ -25,6 +25,8 @@ class Line(NamedTuple):
 TITLES = {
     "direct": "direct dependents",
     "transitive": "farther dependents",
+    "overriders": "have to follow a changed signature",
+    "overridden": "overridden by the targets",
     "tests": "tests",
     "partners": "change together, though no edge shows why",
     "related": "related otherwise",
@@ -35,6 +37,8 @@ LABELS = {
     **dict.fromkeys(SECTIONS.values(), "place, code"),
     "direct": "score, depth, dependent, what in it, edges",
     "transitive": "score, depth, dependent, what in it, edges",
+    "overriders": "place, method, how",
+    "overridden": "place, method",
     "tests": "score, depth, test, why",
     "partners": "score, file, commits with both",
     "related": "score, file, why",
@@ -47,6 +51,12 @@ _LEFT_OUT = {
     "memories_by_limit": "of them not shown",
     "stale_memories": "stale left out",
     "unchecked_memories": "not compared with the code yet left out",
+}
+HOW_FOLLOWED = {
+    "overrides": "overrides it",
+    "implements": "implements it",
+    "fits": "fits its protocol",
+    "overridden": "",
 }
 WARNING_KEYS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
@@ -98,6 +108,8 @@ def build_body(impact: Impact, *, longest: int | None = LONGEST_NOTE) -> Iterato
 
     Of a memory there are so many characters; None: all of them.
     """
+    yield from _describe_overrides("overriders", impact.overriders, first=2)
+    yield from _describe_overrides("overridden", impact.overridden, first=6)
     yield from _describe_places(impact)
     yield from _describe_rows("direct", impact.direct_dependents, first=2)
     yield from _describe_rows("transitive", impact.transitive_dependents, first=12)
@@ -140,6 +152,8 @@ def _describe_counts(impact: Impact) -> Iterator[str]:
         yield f"{likely:,} likely"
     if counts["possible_dependents"] > likely:
         yield f"{counts['possible_dependents'] - likely:,} possible"
+    if counts["overriders"]:
+        yield _number(counts["overriders"], "overrider")
     beyond = omitted["beyond_depth"]
     if beyond != 0:
         yield "more beyond that were not counted" if beyond is None else f"{beyond:,} beyond"
@@ -159,6 +173,17 @@ def _describe_places(impact: Impact) -> Iterator[Line]:
     for at, (section, where, code) in enumerate(list_places(impact.places)):
         first = 2 if section in _SURE_SECTIONS else 8
         yield Line(first + at // 4, section, where, code)
+
+
+def _describe_overrides(section: str, rows: Sequence[Override], *, first: int) -> Iterator[Line]:
+    for at, row in enumerate(rows):
+        label = row.id.partition(SEPARATOR)[2]
+        how = "" if section == "overridden" else HOW_FOLLOWED[row.how]
+        yield Line(first + at, section, f"{say_place(row.path, row.line)}  {label}", how)
+
+
+def say_place(path: str, line: int | None) -> str:
+    return path if line is None else f"{path}:{line}"
 
 
 def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> Iterator[Line]:

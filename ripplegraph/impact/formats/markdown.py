@@ -9,12 +9,14 @@ from collections.abc import Iterator, Sequence
 from ripplegraph.graph.unsafe_characters import UNSAFE
 from ripplegraph.impact.formats.account_lines import list_places, say_account
 from ripplegraph.impact.formats.lines import (
+    HOW_FOLLOWED,
     LONGEST_NOTE,
     TITLES,
     build_foot,
     describe_counts,
     get_title,
     say_note,
+    say_place,
     say_score,
 )
 from ripplegraph.impact.report import AttachedMemory, Impact
@@ -44,6 +46,7 @@ def _build(impact: Impact, longest: int | None, most_targets: int | None) -> Ite
         yield ""
     yield from _build_targets(impact, most_targets)
     yield from _build_rows(impact)
+    yield from _build_overrides(impact)
     yield from _build_places(impact)
     tests = [code(test.id) for test in impact.tests]
     yield from _build_list("Tests to run", tests, impact.counts["tests"])
@@ -100,6 +103,15 @@ def _build_places(impact: Impact) -> Iterator[str]:
     if hidden:
         yield f"... and {hidden:,} more places."
         yield ""
+
+
+def _build_overrides(impact: Impact) -> Iterator[str]:
+    for section, rows in (("overriders", impact.overriders), ("overridden", impact.overridden)):
+        said = [
+            f"{code(row.id)} {code(say_place(row.path, row.line))} {HOW_FOLLOWED[row.how]}".rstrip()
+            for row in rows
+        ]
+        yield from _build_list(get_title(section).capitalize(), said, impact.counts[section])
 
 
 def _build_rows(impact: Impact) -> Iterator[str]:

@@ -90,6 +90,8 @@ def _count(impact: Impact, section: str, listed: int) -> int:
     totals: dict[str, int] = {
         "direct": depths[0] if depths else 0,
         "transitive": sum(depths[1:]),
+        "overriders": impact.counts["overriders"],
+        "overridden": impact.counts["overridden"],
         "tests": impact.counts["tests"],
         "partners": impact.counts["co_changes"],
         "related": impact.counts["related"],

@@ -49,6 +49,7 @@ class _Named(NamedTuple):
     uses: int = 0
     reason: str = ""
     """Why, where no arrival says it."""
+    node: int = -1
 
 
 def find_tests(
@@ -74,10 +75,14 @@ def find_tests(
                 arrival,
                 sum(bool(how) for _, how in _find_chain(arrival)),
                 used.get(test, 0),
+                node=test,
             )
             for test, (doubts, arrival) in hits.tests.items()
         ),
-        *(_Named(name_test(*places[test]), places[test][0], IMPORT_SCORE) for test in importing),
+        *(
+            _Named(name_test(*places[test]), places[test][0], IMPORT_SCORE, node=test)
+            for test in importing
+        ),
         *_name_likely(graph, rules.uses, likely),
     ]
     order = _put_in_order(_keep_best(named), targets)
@@ -92,7 +97,8 @@ def _name_likely(
     tests = [node for node in nodes if uses.get_code(node).is_test]
     for node, (path, label) in _read_places(graph, tests).items():
         reason = "likely uses it: the name fits"
-        yield _Named(name_test(path, label), path, likely[node], depth=1, uses=1, reason=reason)
+        name, score = name_test(path, label), likely[node]
+        yield _Named(name, path, score, depth=1, uses=1, reason=reason, node=node)
 
 
 def _count_used(uses: CodeUses, starts: Sequence[int]) -> dict[int, int]:
@@ -215,11 +221,14 @@ def _keep_best(named: Sequence[_Named]) -> Iterator[_Named]:
 
 def _describe(graph: sqlite3.Connection, order: Sequence[_Named]) -> Iterator[Test]:
     chains = [list(_find_chain(test.arrival)) for test in order]
-    nodes = {node for chain in chains for node, _ in chain}
-    ids = {node: build_node_id(*place) for node, place in _read_places(graph, nodes).items()}
+    nodes = {node for chain in chains for node, _ in chain} | {test.node for test in order}
+    rows = graph.execute(statements.SELECT_NODE_PLACES, (json.dumps([*nodes]),)).fetchall()
+    ids = {node: build_node_id(path or "", label) for node, path, label, _, _ in rows}
+    lines = {row[0]: row[-1] for row in rows}
     for test, chain in zip(order, chains, strict=True):
         reason = test.reason or _say(chain, ids)
-        yield Test(test.id, test.path, test.score, reason, test.depth, test.uses)
+        symbol, line = ids[test.node], lines[test.node]
+        yield Test(test.id, test.path, test.score, reason, test.depth, test.uses, symbol, line)
 
 
 def _find_chain(arrival: Arrival | None) -> Iterator[tuple[int, str]]:

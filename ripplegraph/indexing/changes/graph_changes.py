@@ -11,6 +11,7 @@ from ripplegraph.graph.compatibility import (
     Used,
     Verdict,
     get_body_print,
+    is_declared,
     is_used_differently,
     judge,
     read_metadata,
@@ -177,7 +178,7 @@ def _find_fields(states: Mapping[str, NodeState]) -> Mapping[str, list[NodeState
     """Return the variables of each class by its id, in the order in which they are written."""
     fields: dict[str, list[NodeState]] = defaultdict(list)
     for state in states.values():
-        if state.kind is NodeKind.VARIABLE and "." in get_label(state):
+        if state.kind is NodeKind.VARIABLE and "." in get_label(state) and is_declared(state):
             fields[state.id.rpartition(".")[0]].append(state)
     for found in fields.values():
         found.sort(key=lambda state: (state.line or 0, state.id))

@@ -185,7 +185,8 @@ class Shape:
             sink = Sink()
             for index in indexes:
                 self._describer.add_set(index, sink)
-                sink.bound.append("set")
+                number = view.facts.attributes[index].index
+                sink.bound.append(f"set {view.key(number) if number >= 0 else ''}")
             self._keep(f"{own}.{name}", sink, is_split=True)
 
     def _add_rest(self) -> None:

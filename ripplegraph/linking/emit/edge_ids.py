@@ -46,10 +46,13 @@ def slot_id(analysis: Analysis, slot: Slot) -> str | None:
         )
     if type(slot) is SetSlot:
         view = analysis.view(slot.path)
-        named = _function_id(analysis, slot.path, view.facts.attributes[slot.index].value)
+        item = view.facts.attributes[slot.index]
+        if item.index >= 0:
+            return view.ids[item.index]
+        named = _function_id(analysis, slot.path, item.value)
         if named is not None:
             return named
-        # An attribute that methods set is part of its class.
+        # An attribute that is no symbol is part of its class.
         owner = view.owner_of_set(slot.index)
         return view.ids[owner] if owner >= 0 else None
     if type(slot) is ModuleSlot:

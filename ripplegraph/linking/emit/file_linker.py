@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.expressions import GENERICS, Expr
 from ripplegraph.graph.facts import DECORATOR, IMPLICIT, RAISED, Import
 from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite
@@ -148,7 +148,8 @@ class FileLinker:
         view = self._view
         definition = view.definitions[index]
         values = self._analysis.classes.base_values(expression, view, definition)
-        resolution = EXACT if isinstance(expression, str) else INFERRED
+        named = expression.base if isinstance(expression, GENERICS) else expression
+        resolution = EXACT if isinstance(named, str) else INFERRED
         for target in sorted(t for v in values if (t := self._base_id(v))):
             if target != view.ids[index]:
                 self._add(view.ids[index], kind, target, definition.line, resolution)

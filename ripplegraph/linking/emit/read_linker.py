@@ -16,8 +16,9 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, Slot
-from ripplegraph.linking.values.targets import Read, Step
+from ripplegraph.linking.values.targets import Read, Step, Targets
 from ripplegraph.linking.values.value import Values
+from ripplegraph.linking.values.value_sets import join
 
 _BINDING_KINDS = frozenset({"calls", "extends", "implements"})
 
@@ -43,6 +44,8 @@ class ReadLinker:
         self._sites = sites
         self._variables: dict[tuple[int, str], tuple[Read, ...]] = {}
         self._steps: dict[Values, dict[str, tuple[Step, ...]]] = {}
+        self._owners: dict[int, Values] = {}
+        """By call targets, the objects of which names that are passed are members."""
         self._verdicts: dict[tuple[Read, ...], int] = {}
         self._bound: dict[str, set[str]] = {}
         """By source, the targets that are called or extended: that these are read adds nothing."""
@@ -61,6 +64,30 @@ class ReadLinker:
             if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
                 self._link_called_variable(call, call.callee)
         self._link_fixtures()
+
+    def link_keywords(self, found: Sequence[Targets]) -> None:
+        """Link names that calls pass, where they are those of fields: `Item(price=1)`."""
+        view, owners = self._view, self._owners
+        for index, targets in enumerate(found):
+            if not targets or not view.calls.has_arguments(index):
+                continue
+            values = owners.get(id(targets))
+            if values is None:
+                values = join(view.semantics.keyword_owners(target) for target in targets)
+                owners[id(targets)] = values
+            if values:
+                self._link_keywords_of(index, values)
+
+    def _link_keywords_of(self, index: int, values: Values) -> None:
+        call = self._view.calls[index]
+        places = call.keyword_places
+        for (name, _), at, lines in zip(call.keywords, places[::2], places[1::2], strict=False):
+            step = self._reads.step(values, name)
+            if step.reads:
+                position, line = call.position + at, call.line + lines
+                reference = Reference(call.scope, position, line, name)
+                self._record_step(reference, step, 0)
+                self._add_reads(step.reads, reference, INFERRED)
 
     def _link_called_variable(self, call: CallSite, name: str) -> None:
         """A call of a variable reads it, whatever it holds."""
@@ -91,6 +118,9 @@ class ReadLinker:
         return binding.kind in self._view.semantics.variable_kinds and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
+        if reference.base is not None:
+            self._link_member(reference)
+            return
         view = self._view
         name, _, rest = reference.chain.partition(".")
         use = view.use(reference.scope, name)
@@ -104,6 +134,17 @@ class ReadLinker:
                 self._record_step(reference, step, part)
                 if step.reads:
                     self._add_reads(step.reads, reference, EXACT if step.direct else INFERRED)
+
+    def _link_member(self, reference: Reference) -> None:
+        """Link a chain that is read from an expression."""
+        values = self._analysis.evaluate(
+            reference.base, self._view, reference.scope, reference.position
+        )
+        for part, step in enumerate(self._follow(values, reference.chain)):
+            if step.reads or step.outside:
+                self._record_step(reference, step, part)
+            if step.reads:
+                self._add_reads(step.reads, reference, INFERRED)
 
     def _record_name(
         self, use: Use, reference: Reference, name: str, reads: tuple[Read, ...]
@@ -143,16 +184,19 @@ class ReadLinker:
         if use.fixed:
             use.steps = chains
         known = chains.get(rest)
-        if known is not None:
-            return known
-        *parts, last = rest.split(".")
+        if known is None:
+            known = chains[rest] = self._follow(values, rest)
+        return known
+
+    def _follow(self, values: Values, chain: str) -> tuple[Step, ...]:
+        """Return the attributes of a chain that is taken from values."""
+        *parts, last = chain.split(".")
         at, found = values, []
         for part in parts:
             found.append(self._reads.step(at, part))
             at = self._reads.value(at, part)
         found.append(self._reads.step(at, last))
-        steps = chains[rest] = tuple(found)
-        return steps
+        return tuple(found)
 
     def _name_reads(self, use: Use, reference: Reference, name: str) -> tuple[Read, ...]:
         as_type = bool(reference.flags & TYPE_USE)

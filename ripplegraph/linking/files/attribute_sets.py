@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr
+from ripplegraph.graph.facts import STATIC
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.linking.files.rules import LanguageRules
 from ripplegraph.linking.files.scopes import FileScopes
@@ -93,7 +94,7 @@ class FileAttributes(FileScopes):
         current = self.scopes[holder]
         definition = self.definitions[current.definition]
         own = self.semantics.receiver or (definition.params[0].name if definition.params else "")
-        if base != own:
+        if base != own or (definition.flags & STATIC and not self.semantics.receiver):
             return -1
         if current.kind == "class":
             return current.definition

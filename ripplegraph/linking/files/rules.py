@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ripplegraph.linking.files.known_library import KnownLibrary
+
 
 class LanguageNames(Protocol):
     """A language as far as names go."""
@@ -97,8 +99,6 @@ class LanguageRules:
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
-    generic_types: bool = False
-    """Whether what types are given for their parameters is written, and followed."""
     library: str = ""
     """The package whose `library.txt` has the types of the language's own library."""
     finds_made: bool = False
@@ -115,8 +115,22 @@ class LanguageRules:
     """Whether a call may mean a function that is called like a member, and is none."""
     star_names: tuple[str, ...] = ("*",)
     """What imports of all names are bound under; after the star, how names end that they bring."""
-    item_method: str = "__getitem__"
+    known: KnownLibrary = KnownLibrary()
+    """What is known about the types, functions and methods of the language's own library."""
+    own_type: str = "Self"
+    """The word for the type of the object that a method belongs to."""
+    item_method: str = ""
     """The method that gives an item of an object."""
+    iterate_methods: tuple[str, str] = ("", "")
+    """The methods that give an iterator over an object, and what that gives next."""
+    later_iterate_methods: tuple[str, str] = ("", "")
+    """The same for what is awaited each time."""
+    await_method: str = ""
+    """The method that gives an iterator which ends with what awaiting an object gives."""
+    enter_methods: tuple[str, str] = ("", "")
+    """The methods that run when a block is entered with an object: at once, or awaited."""
+    descriptor_method: str = ""
+    """The method of what a class has that decides what reading it gives."""
     declares_apart: bool = False
     """Whether what a class declares may be defined in another file."""
     shares_variables: bool = False

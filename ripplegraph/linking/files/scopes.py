@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.expressions import (
+    GENERICS,
+    Builtin,
+    Either,
+    FunctionType,
+    ObjectType,
+)
 from ripplegraph.graph.facts import (
     ARROW,
     CLASS_METHOD,
@@ -18,6 +25,8 @@ from ripplegraph.linking.files.full_names import STAR, FullNames
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageRules
 
+_BOUNDS = frozenset({str, type(None), Either, Builtin, FunctionType, ObjectType, *GENERICS})
+"""The kinds of types that a type parameter may be bound by."""
 _ALONE = tuple((i,) for i in range(256))
 """For the many names that are bound once in their scope."""
 NAMESPACE_NAME = "::"
@@ -37,6 +46,7 @@ class FileScopes:
         "_held",
         "_receivers",
         "_tables",
+        "_types",
         "_unbound",
         "_uses",
         "definitions",
@@ -54,6 +64,8 @@ class FileScopes:
         self.definitions: Sequence[Declaration] = facts.definitions
         self.scopes: Sequence[Scope] = facts.scopes
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
+        self._types: dict[int, tuple[str, ...]] = {}
+        """The type parameters of what has a scope as its body."""
         self._unbound: dict[str, Use] = {}
         self._held: dict[int, dict[str, Use]] = {}
         """Names that no scope binds, by the class or namespace that they are used in."""
@@ -278,12 +290,57 @@ class FileScopes:
             self._full_names = FullNames(self)
         return self._full_names
 
-    def type_parameters(self, definition: Declaration) -> list[str]:
-        """Return the names of the types that a function or class is given."""
+    def type_parameters(self, definition: Declaration) -> tuple[str, ...]:
+        """Return the names of the types that a function or class is given.
+
+        They are the first that its scope binds, or a block around or inside that.
+        """
+        body = definition.body
+        if body < 0:
+            return ()
+        found = self._types.get(body)
+        if found is None:
+            found = self._types[body] = self._find_types(body)
+        return found
+
+    def _find_types(self, body: int) -> tuple[str, ...]:
+        """Return the type parameters of what has a scope as its body."""
+        found = self._first_types(body)
+        if found or self.scopes[body].kind != "class":
+            return found
+        around, inner = self.scopes[body].parent, self.code_scope(body)
+        if inner != body:
+            found = self._first_types(inner)
+        if not found and around >= 0 and self.scopes[around].kind == "block":
+            span = self.scopes[around].start, self.scopes[around].end
+            own = self.scopes[body].start, self.scopes[body].end
+            found = self._first_types(around) if span == own else ()
+        return found
+
+    def header_scope(self, definition: Declaration) -> int:
+        """Return the scope that the types see which a class names as its bases."""
         if definition.body < 0:
-            return []
-        scope = self.scopes[definition.body]
-        return [b.name for b in scope.bindings if b.kind == "x" and b.position == scope.start]
+            return definition.scope
+        around = self.scopes[definition.body].parent
+        if around != definition.scope:
+            return around
+        return self.code_scope(definition.body)
+
+    def _first_types(self, scope: int) -> tuple[str, ...]:
+        """Return the type parameters that a scope binds before all else, or among members."""
+        current = self.scopes[scope]
+        found: list[str] = []
+        for binding in current.bindings:
+            is_first = binding.position == current.start and binding.index < 0
+            if binding.kind == "x" and is_first:
+                found.append(binding.name)
+            elif current.kind == "class":
+                continue
+            elif binding.kind == "=" and is_first and type(binding.value) in _BOUNDS:
+                found.append(binding.name)
+            else:
+                break
+        return tuple(found)
 
     def holder(self, scope: int) -> int:
         """Return the innermost scope that is a class, a method or a namespace, or 0."""

@@ -1,39 +1,23 @@
-"""The type parameters of classes and functions, and written types without what they are given."""
+"""The type parameters of classes and functions, and what stands for them in written types."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable
+from typing import TypeAlias
 
-from ripplegraph.graph.expressions import DeclaredGeneric, Expr, GenericType
-from ripplegraph.graph.facts import Declaration
+from ripplegraph.graph.expressions import (
+    DeclaredGeneric,
+    Expr,
+    GenericType,
+    TextLiteral,
+    find_parts,
+)
 from ripplegraph.linking.files.file_tables import FileTables
 from ripplegraph.linking.values.value import EMPTY, Values
 
-_KINDS: Final = frozenset("x=")
-
-Environment = Mapping[str, Values]
-"""What type parameters stand for, by their names."""
-
-
-class Known(NamedTuple):
-    """What a type parameter is known to be, in the place of its name."""
-
-    values: Values
-
-
-class Filled(NamedTuple):
-    """A generic type with what is known of type parameters in the places of its arguments."""
-
-    generic: GenericType | DeclaredGeneric
-    arguments: tuple[Written, ...]
-
-
-Written: TypeAlias = Expr | Known | Filled
-"""A written type, or one that is known in part."""
 Parameter = tuple[str, int, str]
 """A type parameter, by its file, the scope that binds it and its name."""
-Given = tuple[tuple[Parameter, Values], ...]
+Given: TypeAlias = tuple[tuple[Parameter, Values], ...]
 """What type parameters stand for where a type is written."""
 
 
@@ -43,47 +27,22 @@ def find_given(given: Given, name: str, view: FileTables, scope: int) -> Values:
     return next((values for parameter, values in given if parameter == wanted), EMPTY)
 
 
-def class_parameters(view: FileTables, definition: Declaration) -> tuple[str, ...]:
-    """Return the names of the type parameters of a class, which a scope around it binds."""
-    if definition.body < 0:
-        return ()
-    body = view.scopes[definition.body]
-    if body.kind != "class" or body.parent < 0:
-        return ()
-    around = view.scopes[body.parent]
-    if around.kind != "block" or (around.start, around.end) != (body.start, body.end):
-        return ()
-    return tuple(binding.name for binding in around.bindings)
-
-
-def function_parameters(view: FileTables, definition: Declaration) -> tuple[str, ...]:
-    """Return the names of the type parameters of a function, which stand before all it binds."""
-    if definition.kind != "function" or definition.body < 0:
-        return ()
-    body = view.scopes[definition.body]
+def give(known: Iterable[tuple[str, Values]], view: FileTables, scope: int) -> Given:
+    """Return what type parameters stand for in types that are written in a scope."""
     return tuple(
-        binding.name
-        for binding in body.bindings
-        if binding.position == body.start and binding.kind in _KINDS
+        [((view.path, view.home(scope, name), name), values) for name, values in known if values]
     )
 
 
-def mentions(written: Expr, names: tuple[str, ...]) -> bool:
+def mentions(written: Expr, names: Collection[str]) -> bool:
     """Whether a written type names one of some type parameters."""
     if isinstance(written, str):
         return written in names
-    if type(written) is DeclaredGeneric or type(written) is GenericType:
-        return any(mentions(part, names) for part in written.arguments)
-    return False
-
-
-def substitute(written: Expr, environment: Environment) -> Written:
-    """Return a written type with what is known of its type parameters in their places."""
-    if isinstance(written, str):
-        return Known(environment[written]) if written in environment else written
-    if type(written) is DeclaredGeneric or type(written) is GenericType:
-        return Filled(written, tuple(substitute(part, environment) for part in written.arguments))
-    return written
+    if written is None or not names or isinstance(written, int):
+        return False
+    if type(written) is TextLiteral:
+        return written.text in names
+    return any(mentions(part, names) for part in find_parts(written))
 
 
 def erase(written: Expr) -> Expr:

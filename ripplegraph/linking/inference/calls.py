@@ -14,9 +14,9 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.call_flow import arguments_for
-from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
@@ -103,7 +103,7 @@ class Calls:
         call = view.sites[index]
         known = view.find_called(call, index)
         if known is not None and call.callee != "super":
-            made = self._made(known[0], call)
+            made = self._made(known[0], call, view.semantics.known)
             if made is not None:
                 mark = solver.marks.join((view.mark, known[1]))
                 view.answers[key] = made, mark
@@ -111,15 +111,17 @@ class Calls:
                 return made
         return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
 
-    def _made(self, called: Values, call: CallSite) -> Values | None:
+    def _made(self, called: Values, call: CallSite, known: KnownLibrary) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
         if len(called) != 1:
             return None
         (value,) = called
         if type(value) is Class:
-            return one(Instance(value.path, value.definition))
+            is_generic = self._analysis.generics.has_parameters(value)
+            return None if is_generic else one(Instance(value.path, value.definition))
         if type(value) is External or type(value) is Result:
-            return self._outside.plain_result(value.name, call, is_method=type(value) is Result)
+            is_method = type(value) is Result
+            return self._outside.plain_result(value.name, call, known, is_method=is_method)
         return None
 
     def _result(self, view: FileView, index: int) -> Values:
@@ -134,7 +136,7 @@ class Calls:
     def apply(self, value: Value, caller: Caller | None) -> Values:  # noqa: C901 - one branch for each form
         """Return what calling a value gives."""
         if type(value) is Class:
-            return one(Instance(value.path, value.definition))
+            return self._analysis.generics.made(value, caller)
         if type(value) is Function:
             if caller is not None and caller[0].sites[caller[1]].flags & NEW:
                 return one(Instance(value.path, value.definition))
@@ -161,9 +163,9 @@ class Calls:
         if type(value) is Container and value.kind == "call":
             return value.values
         if type(value) is TypedFunction:
-            view, scope, form = self._analysis.form(value)
+            view, scope, form, given = self._analysis.form(value)
             return self._analysis.annotations.instances(
-                form.result, view, scope, view.scopes[scope].end
+                form.result, view, scope, view.scopes[scope].end, given
             )
         if type(value) is Module:
             whole = self._analysis.modules.export_values(value.path, "=")
@@ -191,10 +193,9 @@ class Calls:
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
         semantics = self._analysis.views[function.path].semantics
-        if semantics.generic_types:
-            found = self._analysis.generics.result(function, receiver, caller)
-            if found:
-                return found
+        found = self._analysis.generics.result(function, receiver, caller)
+        if found:
+            return self._wrapped(function, found)
         summary = EMPTY
         if receiver is not None and receiver.arguments:
             summary = semantics.generic_summary(function, _as_instance(receiver))
@@ -273,24 +274,38 @@ class Calls:
         variants = self._variants(view, index) if definition.returns is None else []
         if variants:
             return join(self.summary(path, variant) for variant in variants)
-        wrap = definition.flags & ASYNC and not definition.flags & GENERATOR
         if definition.returns is not None:
             values = self.returns(view, definition)
             if self._gives_receiver(view, definition):
                 values = frozenset({SELF})
-            wrap = wrap and not view.semantics.async_returns_promise
             if values:
-                if definition.flags & CONTEXT_MANAGER:
-                    return generic("context", self._analysis.containers.elements(values))
-                return generic("await", values) if wrap else values
+                return self._wrapped(Function(path, index), values)
         if definition.flags & GENERATOR:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
-        return generic("await", values) if wrap else values
+        if not definition.flags & ASYNC or (
+            definition.returns is not None and view.semantics.async_returns_promise
+        ):
+            return values
+        return generic("await", values)
+
+    def _wrapped(self, function: Function, values: Values) -> Values:
+        """Return what a call of a function gives whose result is written as a type."""
+        view = self._analysis.views[function.path]
+        flags = view.definitions[function.definition].flags
+        if flags & CONTEXT_MANAGER:
+            return generic("context", self._analysis.containers.elements(values))
+        is_awaited = flags & ASYNC and not flags & GENERATOR
+        return (
+            generic("await", values)
+            if is_awaited and not view.semantics.async_returns_promise
+            else values
+        )
 
     def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
-        if not definition.params or view.scopes[definition.scope].kind != "class":
+        is_method = definition.params and view.scopes[definition.scope].kind == "class"
+        if view.semantics.receiver or not is_method:
             return False
         written = definition.params[0].annotation
         if type(written) is GenericType and len(written.arguments) == 1:
@@ -298,7 +313,7 @@ class Calls:
         return (
             isinstance(written, str)
             and written == definition.returns
-            and self._analysis.annotations.is_variable(written, view, definition.scope)
+            and written in view.semantics.type_parameters(view, definition)
         )
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
@@ -336,7 +351,8 @@ class Calls:
     def _container_method(self, value: ContainerMethod, caller: Caller | None = None) -> Values:
         container, name = value.container, value.name
         kind, values, more = container.kind, container.values, container.more
-        what = find_container_method(name) if kind != "taken" else ""
+        known = caller[0].semantics.known if caller is not None else KnownLibrary()
+        what = known.find_container_method(name) if kind != "taken" else ""
         if what == "element":
             return values
         if what == "values":

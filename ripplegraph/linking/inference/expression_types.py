@@ -21,7 +21,6 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.graph.facts import Binding, Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import TYPE
-from ripplegraph.linking.files.type_parameters import class_parameters, function_parameters
 from ripplegraph.linking.inference.type_names import TypeNames
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import (
@@ -84,7 +83,7 @@ class Types(ABC):
     def of_expression(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         """Return the type of what an expression gives."""
         found = self._of_written_types(expression, view, scope, position)
-        if found not in (None, VARIABLE) or expression is None or not view.semantics.generic_types:
+        if found not in (None, VARIABLE) or expression is None:
             return found
         # What types are given is not written where they are used.
         return self.of_values(self._analysis.evaluate(expression, view, scope, position)) or found
@@ -234,10 +233,10 @@ class Types(ABC):
         """Whether a function gives what a type parameter of it or of its class stands for."""
         if not isinstance(definition.returns, str):
             return False
-        names = function_parameters(view, definition)
+        names = view.type_parameters(definition)
         around = view.scopes[definition.scope]
         if around.kind == "class" and around.definition >= 0:
-            names += class_parameters(view, view.definitions[around.definition])
+            names += view.type_parameters(view.definitions[around.definition])
         return definition.returns in names
 
     def _count_taken(self, definition: Declaration) -> int:

@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ripplegraph.graph.expressions import (
-    GENERICS,
-    DeclaredGeneric,
-    DefinitionAt,
-    Expr,
-    Generic,
-    GenericType,
-)
+from ripplegraph.graph.expressions import GENERICS, Builtin, DefinitionAt, Expr, Item
 from ripplegraph.graph.facts import STATIC, Call, Declaration
 from ripplegraph.linking.analysis import Analysis, Caller, ClassKey
-from ripplegraph.linking.files.type_parameters import (
-    class_parameters,
-    function_parameters,
-    mentions,
-    substitute,
-)
+from ripplegraph.linking.files.type_parameters import give, mentions
 from ripplegraph.linking.inference.call_flow import arguments_for
+from ripplegraph.linking.inference.type_inference import TypeInference
+from ripplegraph.linking.inference.written_types import given_types
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.linking.values.slots import BindingSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
+    ADDED_TO,
     EMPTY,
     Bound,
     Called,
     Class,
-    Container,
-    Function,
     Instance,
     Value,
     Values,
 )
-from ripplegraph.linking.values.value_sets import join
+from ripplegraph.linking.values.value_sets import give_types, join, one
+
+Known = list[tuple[str, Values]]
+"""What type parameters stand for, by the names that they have in a place."""
 
 
 class Generics:
@@ -42,14 +34,20 @@ class Generics:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
+        self._inference = TypeInference(analysis, self.given)
+
+    # Members ----------------------------------------------------------------------------------
 
     def result(self, function: Called, receiver: Value | None, caller: Caller | None) -> Values:
         """Return what a function gives whose written result names type parameters that are known;
         nothing for any other."""
+        written = self._analysis.views[function.path].definitions[function.definition].returns
+        if written is None or type(written) is Builtin:
+            return EMPTY
         view = self._analysis.view(function.path)
         self._analysis.ask_definition(view, function.definition)
         definition = view.definitions[function.definition]
-        return self._filled(definition.returns, view, definition, receiver, caller)
+        return self._fill(definition.returns, view, definition, receiver, caller)
 
     def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
         """Return what a function takes as the argument `at` of a call, as `result` does."""
@@ -59,7 +57,9 @@ class Generics:
         has_rest = bool(params) and params[-1].kind == "*"
         if not params or (len(call.args) > len(params) and not has_rest):
             return EMPTY
-        return self.taken(function, min(at, len(params) - 1), caller)
+        place = view.semantics.place_of(at, len(call.args), len(params), is_function=True)
+        found = self.taken(function, place, caller)
+        return self._analysis.containers.elements(found) if params[place].kind == "*" else found
 
     def taken(self, function: Called, at: int, caller: Caller | None = None) -> Values:
         """Return what a function takes as its parameter `at`."""
@@ -68,9 +68,9 @@ class Generics:
         definition = view.definitions[function.definition]
         receiver = function.receiver if type(function) is Bound else None
         written = definition.params[at].annotation
-        return self._filled(written, view, definition, receiver, caller, with_functions=False)
+        return self._fill(written, view, definition, receiver, caller, with_functions=False)
 
-    def _filled(
+    def _fill(
         self,
         written: Expr,
         view: FileView,
@@ -80,95 +80,126 @@ class Generics:
         *,
         with_functions: bool = True,
     ) -> Values:
-        if written is None or not view.semantics.generic_types:
+        """Return what a type is that a function is written with, where its parameters are known."""
+        known: Known = []
+        if not definition.flags & STATIC:
+            known += self._of_class(written, view, definition.scope, definition, receiver, caller)
+        if caller is not None:
+            known += self._of_call(written, view, definition, receiver, caller, with_functions)
+        if not any(values for _, values in known):
             return EMPTY
-        around = view.scopes[definition.scope]
-        owner = around.definition if around.kind == "class" else -1
-        of_class = class_parameters(view, view.definitions[owner]) if owner >= 0 else ()
-        of_function = function_parameters(view, definition)
-        known: dict[str, Values] = {}
-        if mentions(written, of_class) and not definition.flags & STATIC:
-            if receiver is None and caller is not None:
-                receiver = self._around(caller, (view.path, owner))
-            known.update(zip(of_class, self._given(receiver, (view.path, owner)), strict=False))
-        if of_function and caller is not None and mentions(written, of_function):
-            for name in of_function:
-                if mentions(written, (name,)):
-                    inferred = self._inferred(name, view, definition, caller, with_functions)
-                    known[name] = inferred
-        known = {name: values for name, values in known.items() if values}
-        if not known:
-            return EMPTY
-        scope = definition.body if definition.body >= 0 else definition.scope
-        return self._analysis.annotations.instances(
-            substitute(written, known), view, scope, view.scopes[scope].end
-        )
+        in_body = view.semantics.types_in_body and definition.body >= 0
+        scope = definition.body if in_body else definition.scope
+        given = give(known, view, scope)
+        end = view.scopes[scope].end
+        return self._analysis.annotations.instances(written, view, scope, end, given)
 
     def member(self, slot: Slot, receiver: Value) -> Values:
         """Return what a field of an object holds whose type names parameters of its class."""
-        if (
-            type(slot) is not BindingSlot
-            or not self._analysis.views[slot.path].semantics.generic_types
-        ):
+        if type(slot) is SetSlot:
+            return self._set_member(slot, receiver)
+        if type(slot) is not BindingSlot:
             return EMPTY
-        view = self._analysis.view(slot.path)
-        scope = view.scopes[slot.scope]
-        binding = scope.bindings[slot.index]
-        if binding.kind != ":" or scope.kind != "class":
+        view = self._analysis.views[slot.path]
+        binding = view.scopes[slot.scope].bindings[slot.index]
+        if binding.kind != ":" or binding.annotation is None:
+            return EMPTY
+        known = self._of_class(binding.annotation, view, slot.scope, None, receiver)
+        if not any(values for _, values in known):
             return EMPTY
         self._analysis.ask(view, binding.name)
-        self._analysis.ask_definition(view, scope.definition)
-        names = class_parameters(view, view.definitions[scope.definition])
-        if not mentions(binding.annotation, names):
+        scope = view.given_scope(view.type_scope(slot.scope), binding.position)
+        given = give(known, view, scope)
+        return self._analysis.annotations.instances(
+            binding.annotation, view, scope, binding.position, given
+        )
+
+    def _set_member(self, slot: SetSlot, receiver: Value) -> Values:
+        """Return what an attribute holds that a method sets with a type."""
+        view = self._analysis.views[slot.path]
+        item = view.facts.attributes[slot.index]
+        method = view.scopes[item.scope].definition
+        if item.annotation is None or method < 0:
             return EMPTY
-        given = self._given(receiver, (view.path, scope.definition))
-        known = {name: values for name, values in zip(names, given, strict=False) if values}
-        if not known:
+        known = self._of_class(
+            item.annotation, view, view.definitions[method].scope, None, receiver
+        )
+        given = give(known, view, item.scope)
+        if not given:
             return EMPTY
-        written = substitute(binding.annotation, known)
-        return self._analysis.annotations.instances(written, view, slot.scope, scope.end)
+        return self._analysis.annotations.instances(
+            item.annotation, view, item.scope, item.position, given
+        )
 
     def inherited(self, slot: Slot, view: FileView, scope: int) -> Values:
         """Return what a field holds that code inside a class below names by its plain name."""
-        if type(slot) is not BindingSlot or not view.semantics.generic_types:
+        if type(slot) is not BindingSlot:
             return EMPTY
-        home = self._analysis.view(slot.path)
+        home = self._analysis.views[slot.path]
         around = home.scopes[slot.scope]
-        if around.kind != "class" or home.scopes[slot.scope].bindings[slot.index].kind != ":":
+        if around.kind != "class" or around.bindings[slot.index].kind != ":":
             return EMPTY
         key = (slot.path, around.definition)
-        for own in _classes_around(view, scope):
-            if (view.path, own) == key:
-                return EMPTY
-            if Class(*key) in self._analysis.classes.order(view.path, own):
-                return self.member(slot, Instance(view.path, own))
-        return EMPTY
+        receiver = self._around((view, scope), key)
+        return EMPTY if receiver is None else self.member(slot, receiver)
 
-    def _around(self, caller: Caller, owner: ClassKey) -> Value | None:
-        """Return the object that a method belongs to which is called by its plain name."""
-        view, index = caller
-        for own in _classes_around(view, view.sites[index].scope):
+    # Classes ----------------------------------------------------------------------------------
+
+    def _of_class(
+        self,
+        written: Expr,
+        view: FileView,
+        scope: int,
+        method: Declaration | None,
+        receiver: Value | None,
+        caller: Caller | None = None,
+    ) -> Known:
+        """Return what the type parameters of a class are that the type of a member names."""
+        semantics = view.semantics
+        if receiver is None and caller is None:
+            return []
+        owner = semantics.owner_of(view, scope)
+        if owner is None:
+            return []
+        names = semantics.parameters_in(view, method, owner)
+        if not mentions(written, names):
+            return []
+        if receiver is None and caller is not None:
+            receiver = self._around((caller[0], caller[0].sites[caller[1]].scope), owner)
+        return list(zip(names, self.given(receiver, owner), strict=False))
+
+    def _around(self, place: tuple[FileView, int], owner: ClassKey) -> Value | None:
+        """Return the object around a place that a member belongs to of a class above its own."""
+        view, scope = place
+        for own in _classes_around(view, scope):
+            if (view.path, own) == owner:
+                return None
             if Class(*owner) in self._analysis.classes.order(view.path, own):
                 return Instance(view.path, own)
         return None
 
-    # Classes ----------------------------------------------------------------------------------
-
-    def _given(self, receiver: Value | None, owner: ClassKey) -> tuple[Values, ...]:
+    def given(self, receiver: Value | None, owner: ClassKey) -> tuple[Values, ...]:
         """Return what the type parameters of a class are for an object of a class below it."""
-        if receiver is None or type(receiver) is not Instance:
+        if type(receiver) is not Instance and type(receiver) is not Class:
             return ()
-        if (receiver.path, receiver.definition) == owner:
+        if receiver == ADDED_TO or self._is_of((receiver.path, receiver.definition), owner):
             return receiver.arguments
-        seen = self._seen_as(receiver, owner)
-        found = [value.arguments for value in seen if type(value) is Instance]
+        own = Instance(receiver.path, receiver.definition, receiver.arguments)
+        found = [v.arguments for v in self._seen_as(own, owner) if type(v) is Instance]
         if len(found) < 2:
             return found[0] if found else ()
         return tuple(join(inner) for inner in zip(*found, strict=False))
 
+    def _is_of(self, key: ClassKey, owner: ClassKey) -> bool:
+        """Whether two keys are of one class, or of parts of one."""
+        if key == owner:
+            return True
+        view = self._analysis.view(key[0])
+        return owner in view.semantics.find_parts(view, key[1])
+
     def _seen_as(self, value: Instance, owner: ClassKey) -> Values:
         """Return an object as one of a class above its own, with what that is given."""
-        if (value.path, value.definition) == owner:
+        if self._is_of((value.path, value.definition), owner):
             return frozenset({value}) if value.arguments else EMPTY
         view = self._analysis.view(value.path)
         return self._analysis.solver.solve(
@@ -187,108 +218,122 @@ class Generics:
     def _bases(self, value: Instance) -> Iterator[Instance]:
         """Yield the classes above an object's as types of it."""
         analysis = self._analysis
-        view = analysis.view(value.path)
-        analysis.ask_definition(view, value.definition)
-        definition = view.definitions[value.definition]
-        names = class_parameters(view, definition)
-        pairs = zip(names, value.arguments, strict=False)
-        known = {name: values for name, values in pairs if values}
-        scope = view.scopes[definition.body].parent if definition.body >= 0 else definition.scope
-        for expression in (*definition.bases, *definition.implements):
-            for base in analysis.in_order(
-                analysis.classes.base_values(expression, view, definition)
-            ):
-                if type(base) is not Class:
-                    continue
-                if type(expression) is not GenericType:
-                    yield Instance(base.path, base.definition)
-                    continue
-                written = DeclaredGeneric(str(expression.base), expression.arguments)
-                made = analysis.annotations.instances(
-                    substitute(written, known), view, scope, view.scopes[scope].end
-                )
-                typed = (value for value in analysis.in_order(made) if type(value) is Instance)
-                yield next(typed, Instance(base.path, base.definition))
+        own = analysis.view(value.path)
+        names = own.semantics.type_parameters(own, own.definitions[value.definition])
+        known = list(zip(names, value.arguments, strict=False))
+        parts = own.semantics.find_parts(own, value.definition)
+        for path, index in ((value.path, value.definition), *parts):
+            view = analysis.view(path)
+            analysis.ask_definition(view, index)
+            definition = view.definitions[index]
+            for expression in (*definition.bases, *definition.implements):
+                yield from self._base(expression, view, definition, known)
 
-    # Functions --------------------------------------------------------------------------------
+    def _base(
+        self, expression: Expr, view: FileView, definition: Declaration, known: Known
+    ) -> Iterator[Instance]:
+        analysis = self._analysis
+        bases = analysis.classes.base_values(expression, view, definition)
+        found = [value for value in analysis.in_order(bases) if type(value) is Class]
+        if not found or not isinstance(expression, GENERICS):
+            yield from (Instance(value.path, value.definition) for value in found)
+            return
+        scope = view.header_scope(definition)
+        given = give(known, view, scope)
+        end = view.scopes[scope].end
+        made = analysis.annotations.instances(expression, view, scope, end, given)
+        yield from (value for value in analysis.in_order(made) if type(value) is Instance)
+
+    # Calls ------------------------------------------------------------------------------------
+
+    def made(self, value: Class, caller: Caller | None) -> Values:
+        """Return what calling a class makes, with what its type parameters are given."""
+        own = Instance(value.path, value.definition, value.arguments)
+        if value.arguments or caller is None or not self.has_parameters(value):
+            return one(own)
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
+        names = view.semantics.type_parameters(view, view.definitions[value.definition])
+        inner = self._written(caller) or self._of_constructor(value, names, caller)
+        return give_types(value.path, value.definition, inner[: len(names)])
+
+    def has_parameters(self, value: Class) -> bool:
+        """Whether a class is given types."""
+        view = self._analysis.views[value.path]
+        return bool(view.semantics.type_parameters(view, view.definitions[value.definition]))
+
+    def _of_constructor(self, value: Class, names: Sequence[str], caller: Caller) -> list[Values]:
+        """Return what type parameters of a class are by what its constructor gets."""
+        found = self._analysis.classes.constructors(value.path, value.definition)
+        if len(found) != 1 or not self._inference.may_infer(caller):
+            return []
+        path, index = found[0]
+        view = self._analysis.view(path)
+        self._analysis.ask_definition(view, index)
+        definition = view.definitions[index]
+        if view.semantics.owner_of(view, definition.scope) != (value.path, value.definition):
+            return []
+        return [self._inferred(name, view, definition, value, caller, True) for name in names]
+
+    def _written(self, caller: Caller) -> list[Values]:
+        """Return the types that a call writes behind the name that it calls."""
+        view, call = caller[0], caller[0].calls[caller[1]]
+        written = given_types(call)
+        if not written and type(call.callee) is Item:
+            written = self._analysis.annotations.subscripts(call.callee, view)
+        instances = self._analysis.annotations.instances
+        found = [instances(part, view, call.scope, call.position) for part in written]
+        return found if any(found) else []
+
+    def _of_call(
+        self,
+        written: Expr,
+        view: FileView,
+        definition: Declaration,
+        receiver: Value | None,
+        caller: Caller,
+        with_functions: bool,
+    ) -> Known:
+        """Return what the type parameters of a function are that a type names."""
+        names = view.semantics.type_parameters(view, definition)
+        if not mentions(written, names):
+            return []
+        known = list(zip(names, self._written(caller), strict=False))
+        if known:
+            return known
+        return [
+            (name, self._inferred(name, view, definition, receiver, caller, with_functions))
+            for name in names
+            if mentions(written, (name,))
+        ]
 
     def _inferred(
         self,
         name: str,
         view: FileView,
         definition: Declaration,
+        receiver: Value | None,
         caller: Caller,
         with_functions: bool,
     ) -> Values:
         """Return what a type parameter of a function is, by what a call site passes."""
         other, index = caller
         call = other.calls[index]
+        is_added = receiver == ADDED_TO
+        offset = int(is_added or (receiver is not None and not view.semantics.receiver))
         for at, param in enumerate(definition.params):
             if not mentions(param.annotation, (name,)):
                 continue
-            for argument in arguments_for(call, param, at):
+            arguments = arguments_for(call, param, at - offset)
+            if is_added and at == 0:
+                arguments = self._inference.receiver_of(call)
+            for argument in arguments:
                 if not with_functions and _is_function(argument):
                     continue
-                found = self._matched(name, param.annotation, view, argument, other, call)
+                found = self._inference.match(name, param.annotation, view, argument, caller)
                 if found:
                     return found
         return EMPTY
-
-    def _matched(
-        self,
-        name: str,
-        written: Expr,
-        view: FileView,
-        argument: Expr,
-        other: FileView,
-        call: Call,
-    ) -> Values:
-        analysis = self._analysis
-        values = analysis.expand(analysis.evaluate(argument, other, call.scope, call.position))
-        return join(self._unified(name, written, view, value) for value in values)
-
-    def _unified(self, name: str, written: Expr, view: FileView, value: Value) -> Values:
-        """Return what a type parameter is, by a value of a type that is written with it."""
-        if written == name:
-            return (
-                frozenset({value}) if type(value) is Instance or type(value) is Container else EMPTY
-            )
-        if type(value) is Function:
-            return self._given_by(name, written, value)
-        if not isinstance(written, GENERICS):
-            return EMPTY
-        parts = written.arguments
-        if type(value) is Container:
-            if len(parts) > 1 and value.kind == "map":
-                found = [
-                    join(self._unified(name, part, view, v) for v in inner)
-                    for part, inner in ((parts[0], value.more), (parts[1], value.values))
-                    if mentions(part, (name,))
-                ]
-                return join(found)
-            return join(self._unified(name, parts[-1], view, v) for v in value.values)
-        if type(value) is not Instance:
-            return EMPTY
-        found = []
-        for base in world_classes(self._analysis, written, view):
-            given = self._given(value, (base.path, base.definition))
-            for part, inner in zip(parts, given, strict=False):
-                if mentions(part, (name,)):
-                    found += [self._unified(name, part, view, v) for v in inner]
-        return join(found)
-
-    def _given_by(self, name: str, written: Expr, value: Value) -> Values:
-        """Return what a type parameter is that a function gives which is passed along."""
-        if not isinstance(written, GENERICS) or written.arguments[-1] != name:
-            return EMPTY
-        given = self._analysis.calls.apply(value, None)
-        return frozenset(v for v in given if type(v) is Instance or type(v) is Container)
-
-
-def world_classes(analysis: Analysis, written: Generic, view: FileView) -> frozenset[Class]:
-    """Return the classes of the project that a generic type is one of."""
-    values = analysis.chain_values(str(written.base), view, 0, view.scopes[0].end, as_type=True)
-    return frozenset(value for value in values if type(value) is Class)
 
 
 def _classes_around(view: FileView, scope: int) -> Iterator[int]:

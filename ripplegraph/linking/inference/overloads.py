@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ripplegraph.graph.expressions import Attribute, Expr, NumberLiteral
+from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.conversion_cost import ConversionCost
 from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.inference.library import Library, read_library
+from ripplegraph.linking.inference.written_types import given_types
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.overload_types import SPREAD, CallableType, Type
 from ripplegraph.linking.values.value import (
@@ -103,7 +104,7 @@ class Overloads(ABC):
         call = view.calls[index]
         types = [self._find_type(argument, view, call) for argument in call.args]
         types += [None] * (_count_arguments(call) - len(types))
-        return Passed(types, dict.fromkeys(name for name, _ in call.keywords))
+        return Passed(types, dict.fromkeys(name for name, _ in call.keywords if name != TYPES))
 
     def _find_type(self, expression: Expr, view: FileView, call: Call) -> Type:
         return self._types.of_expression(expression, view, call.scope, call.position)
@@ -207,10 +208,7 @@ class Overloads(ABC):
 
 def count_types(call: Call) -> int:
     """Return how many types a call writes behind the name that it calls."""
-    for name, value in call.keywords:
-        if name == TYPES and type(value) is NumberLiteral:
-            return value.number
-    return 0
+    return len(given_types(call))
 
 
 def _count_arguments(call: Call) -> int:

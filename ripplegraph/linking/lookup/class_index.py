@@ -20,6 +20,7 @@ class WholeIndex:
         self._answers: Answers = {}
 
     def definers(self, name: str) -> Sequence[ClassKey]:
+        """Return the classes that have a member themselves, by path and place."""
         if self._definers is None:
             index: dict[str, list[ClassKey]] = {}
             for path in sorted(self._analysis.paths):
@@ -30,6 +31,7 @@ class WholeIndex:
         return self._definers.get(name, ())
 
     def subclasses(self, key: ClassKey) -> Sequence[ClassKey]:
+        """Return the direct subclasses of a class, by path and place."""
         solver = self._analysis.solver
         outer = solver.start_reading()
         found: Mapping[ClassKey, Sequence[ClassKey]] = solver.solve(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ripplegraph.graph.expressions import Expr, GenericType
+from ripplegraph.graph.expressions import GENERICS, Expr
 from ripplegraph.graph.facts import (
     CLASS_METHOD,
     DECLARATION,
@@ -105,9 +105,9 @@ class Classes:
     def base_values(self, expression: Expr, view: FileView, definition: Declaration) -> Values:
         """Return what a class names as its base; what an interface names is a type."""
         position = view.scopes[definition.body].start if definition.body >= 0 else 0
-        if type(expression) is GenericType:
-            expression = expression.base
         as_type = definition.kind == "interface" or expression in definition.implements
+        if isinstance(expression, GENERICS):
+            expression = expression.base
         if isinstance(expression, str) and as_type:
             return self._analysis.chain_values(
                 expression, view, definition.scope, position, as_type=True

@@ -156,6 +156,8 @@ class TypedFunction(_Value, frozen=True):
 
     path: str
     words: str
+    given: tuple[tuple[str, Values], ...] = ()
+    """What type parameters stand for in it, by their names."""
 
 
 @final

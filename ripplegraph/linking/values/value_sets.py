@@ -133,12 +133,16 @@ def pruned(values: Values, depth: int) -> Values:
             if depth > 0:
                 members = [(name, pruned(inner, depth - 1)) for name, inner in value.members]
                 found.add(TypedObject(tuple((name, inner) for name, inner in members if inner)))
+        elif type(value) is TypedFunction:
+            given = [(name, pruned(inner, depth - 1)) for name, inner in value.given if depth > 0]
+            kept = tuple((name, inner) for name, inner in given if inner)
+            found.add(TypedFunction(value.path, value.words, kept))
         else:
             found.add(value)
     return frozenset(found)
 
 
-_NESTING: Final = frozenset({Instance, Container, TypedObject})
+_NESTING: Final = frozenset({Instance, Container, TypedObject, TypedFunction})
 
 
 def name_member(name: str, member: str) -> str:

@@ -9,7 +9,12 @@ from functools import cached_property
 from pathlib import Path
 
 from ripplegraph.graph.changes import CHANGING_KINDS, NodeState
-from ripplegraph.graph.compatibility import CONTRACT_FLAGS, read_metadata, takes_fields
+from ripplegraph.graph.compatibility import (
+    CONTRACT_FLAGS,
+    is_declared,
+    read_metadata,
+    takes_fields,
+)
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
     SEPARATOR,
@@ -189,7 +194,7 @@ class CodeReader:
         cut = len(state.id) + 1
         members = [part for part in self.find_members(state) if part.kind is NodeKind.VARIABLE]
         for part in sorted(members, key=lambda part: (part.line or 0, part.id)):
-            if "." not in part.id[cut:]:
+            if "." not in part.id[cut:] and is_declared(part):
                 yield [part.name, "literal" in read_metadata(part)]
 
     def find_constructor(self, state: NodeState) -> NodeState | None:

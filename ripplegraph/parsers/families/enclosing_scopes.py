@@ -138,7 +138,7 @@ class EnclosingScopes:
         is_class = binding.kind == "d" and view.definitions[binding.index].kind != "function"
         return (slot.path, binding.index) if is_class else None
 
-    def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
+    def _root_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that lies in no namespace."""
         return ()
 

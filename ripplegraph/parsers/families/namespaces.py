@@ -11,6 +11,7 @@ from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Values
+from ripplegraph.parsers.families.collections import COLLECTIONS
 from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
 from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarations
 
@@ -18,6 +19,7 @@ from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarat
 class EnclosingSemantics(OrdinarySemantics):
     """Names that are seen through the classes and namespaces around a place."""
 
+    known = COLLECTIONS
     enclosing_names = True
     members_around = False
     """Whether members of the classes around a place, inherited ones too, are seen from it."""
@@ -35,21 +37,15 @@ class EnclosingSemantics(OrdinarySemantics):
             sees_outer_functions=self.outer_functions,
         )
 
-    def root_of(self, view: FileView) -> str:  # noqa: ARG002
+    def root_of(self, view: FileView) -> str:
         """Return the namespace of all full names that a file shares with others, "" for none."""
         return ""
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         return self._scopes.slots(view, scope, name)
 
     def unbound_values(
-        self,
-        view: FileView,
-        scope: int,
-        name: str,  # noqa: ARG002
-        slots: Sequence[Slot],
-        *,
-        as_type: bool,  # noqa: ARG002
+        self, view: FileView, scope: int, name: str, slots: Sequence[Slot], *, as_type: bool
     ) -> Values:
         return self._scopes.values(view, scope, slots)
 
@@ -63,7 +59,7 @@ class NamespaceSemantics(EnclosingSemantics):
         super().attach(analysis)
         self._parts = DeclaredParts(analysis, self.root_of)
 
-    def root_of(self, view: FileView) -> str:  # noqa: ARG002
+    def root_of(self, view: FileView) -> str:
         return f"{self.family}{QUALIFIED}"
 
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:

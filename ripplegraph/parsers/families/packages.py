@@ -20,7 +20,7 @@ class PackageSemantics(OrdinarySemantics):
         found = own or super().find_unbound(view, use, scope, name)
         return found or self.find_undeclared(view, name)
 
-    def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:  # noqa: ARG002
+    def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that nothing in sight declares."""
         return ()
 

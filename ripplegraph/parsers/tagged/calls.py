@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr, GenericType, NumberLiteral
+from ripplegraph.graph.expressions import Expr, GenericType
 from ripplegraph.graph.facts import NEW, TYPES, Call
 from ripplegraph.parsers.facts_builder import Regions
 from ripplegraph.parsers.tagged.arities import name_passed
@@ -30,7 +30,8 @@ def read_calls(file: TaggedFile) -> None:
         args, keywords = _read_arguments(file, match.part("arguments"))
         types = match.part("types")
         if types is not None:
-            keywords += ((TYPES, NumberLiteral(types.named_child_count)),)
+            written = tuple([read_type(file, part) for part in types.named_children])
+            keywords += ((TYPES, GenericType(None, written)),)
         file.builder.calls.append(Call(scope, at, line_at(at), callee, args, keywords, flags))
 
 

@@ -712,6 +712,45 @@ SELECT_SYMBOL_AT_LINE = (
     "AND nodes.kind IN (2, 4, 5, 6, 7) AND nodes.line <= ? AND nodes.end_line >= ? "
     "ORDER BY nodes.line DESC, nodes.end_line, length(nodes.label) DESC LIMIT 1"
 )
+SELECT_IMPLEMENTATIONS = (
+    "SELECT one.metadata, other.id, other.label, other.kind, other.line, other.metadata "
+    "FROM nodes AS one JOIN nodes AS other ON other.file_id = one.file_id "
+    "AND other.name = one.name AND other.kind = 4 AND other.line >= one.line "
+    "WHERE one.id = ? AND instr(one.metadata, '\"overload\"') ORDER BY other.line, other.label"
+)
+SELECT_OVERRIDERS = (
+    "SELECT above.file_id, above.label, above.metadata, "
+    "nodes.id, files.path, nodes.label, nodes.line, edges.confidence "
+    "FROM json_each(?) CROSS JOIN nodes AS above ON above.id = json_each.value AND above.kind = 4 "
+    "JOIN edges ON edges.source = above.id AND edges.kind = 6 "
+    "JOIN nodes ON nodes.id = edges.target JOIN files ON files.id = nodes.file_id "
+    "ORDER BY files.path, nodes.line, nodes.label"
+)
+SELECT_OVERRIDDEN_METHODS = (
+    "SELECT nodes.id, files.path, nodes.label, nodes.line "
+    "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value AND edges.kind = 6 "
+    "JOIN nodes ON nodes.id = edges.source AND nodes.kind = 4 "
+    "JOIN files ON files.id = nodes.file_id ORDER BY files.path, nodes.line, nodes.label"
+)
+SELECT_METHODS = (
+    "SELECT file_id, label, name FROM nodes WHERE id IN (SELECT value FROM json_each(?)) "
+    "AND kind = 4 AND instr(label, '.')"
+)
+SELECT_LABELED = "SELECT id, kind, signature FROM nodes WHERE file_id = ? AND label = ?"
+SELECT_METHODS_OF_CLASS = (
+    "SELECT name, metadata FROM nodes WHERE file_id = ?1 AND kind = 4 "
+    "AND label > ?2 || '.' AND label < ?2 || '/' AND instr(substr(label, length(?2) + 2), '.') = 0"
+)
+SELECT_METHODS_NAMED = (
+    "SELECT nodes.id, nodes.file_id, files.path, nodes.label, nodes.line "
+    "FROM nodes JOIN files ON files.id = nodes.file_id "
+    "WHERE nodes.name = ? AND nodes.kind = 4 AND instr(nodes.label, '.') "
+    "ORDER BY files.path, nodes.line, nodes.label"
+)
+SELECT_BASE_CLASSES = (
+    "SELECT nodes.id, nodes.file_id, nodes.label FROM edges JOIN nodes ON nodes.id = edges.target "
+    "WHERE edges.source = ? AND edges.kind IN (4, 5)"
+)
 SELECT_LINKS_INTO = (
     "SELECT target, source, kinds FROM json_each(?) CROSS JOIN file_links "
     "ON file_links.target = json_each.value"

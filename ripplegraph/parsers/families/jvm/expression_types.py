@@ -49,7 +49,7 @@ class JvmTypes(Types):
         is_type = name[:1].isupper() or name in JVM.plain
         return JVM.read(name) if is_type else None
 
-    def _of_form(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:  # noqa: ARG002
+    def _of_form(self, expression: Expr, view: FileView, scope: int, position: int) -> Type:
         if type(expression) is ClassObject:
             return OutsideType("Class")
         return SPREAD if type(expression) is Spread else None

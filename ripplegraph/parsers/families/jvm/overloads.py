@@ -21,9 +21,9 @@ class JvmOverloads(Overloads):
 
     def _complete(
         self,
-        view: FileView,  # noqa: ARG002
+        view: FileView,
         definition: Declaration,
-        passed: Passed,  # noqa: ARG002
+        passed: Passed,
         count: int,
         cost: Cost,
     ) -> Cost | None:

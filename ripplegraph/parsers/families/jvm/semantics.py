@@ -14,6 +14,7 @@ from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
+from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
 from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
 from ripplegraph.parsers.families.jvm.type_names import JVM
 from ripplegraph.parsers.families.packages import PackageSemantics
@@ -22,6 +23,7 @@ from ripplegraph.parsers.families.packages import PackageSemantics
 class JvmSemantics(PackageSemantics):
     """Packages whose files share their names, and overloads chosen by types."""
 
+    known = JVM_LIBRARY
     receiver = "this"
     parent = "super"
     constructors = ("<init>",)
@@ -105,12 +107,7 @@ class ExtensionSemantics(JvmSemantics):
         return self._analysis.calls.called_by(view, index)
 
     def find_called(
-        self,
-        view: FileView,
-        index: int,
-        called: Values,
-        *,
-        is_flowing: bool,  # noqa: ARG002
+        self, view: FileView, index: int, called: Values, *, is_flowing: bool
     ) -> Values:
         """Where names lead to nothing of the project, return a function in scope that is called
         like a member."""
@@ -121,11 +118,11 @@ class ExtensionSemantics(JvmSemantics):
         found = self._extensions.find(view, call) or called
         return found or self._extensions.find_common(view, call)
 
-    def find_plain(self, call: CallSite, called: Values) -> Values:  # noqa: ARG002
+    def find_plain(self, call: CallSite, called: Values) -> Values:
         """Return what a call site calls by its names alone."""
         return called
 
-    def is_settled(self, call: CallSite, called: Values) -> bool:  # noqa: ARG002
+    def is_settled(self, call: CallSite, called: Values) -> bool:
         """Whether what a call site calls by its names alone is what it means."""
         return any(type(value) in OWN_KINDS for value in called)
 

@@ -31,6 +31,7 @@ from ripplegraph.parsers.families.namespaces import NamespaceSemantics
 from ripplegraph.parsers.languages.csharp.conversion_cost import CSharpConversion
 from ripplegraph.parsers.languages.csharp.enclosing_scopes import CSharpScopes
 from ripplegraph.parsers.languages.csharp.expression_types import CSharpTypes
+from ripplegraph.parsers.languages.csharp.known_library import CSHARP_LIBRARY
 from ripplegraph.parsers.languages.csharp.overloads import CSharpOverloads
 from ripplegraph.parsers.languages.csharp.type_names import CSHARP
 
@@ -41,6 +42,7 @@ _NAMED = frozenset({Class, External, Module, Namespace})
 class CSharpSemantics(NamespaceSemantics):
     """How the names and types of C# behave."""
 
+    known = CSHARP_LIBRARY
     receiver = "this"
     parent = "base"
     constructors = ("constructor",)
@@ -95,12 +97,7 @@ class CSharpSemantics(NamespaceSemantics):
         return self.with_parameters(found, count_types(view.calls[index]))
 
     def find_called(
-        self,
-        view: FileView,
-        index: int,
-        called: Values,
-        *,
-        is_flowing: bool,  # noqa: ARG002
+        self, view: FileView, index: int, called: Values, *, is_flowing: bool
     ) -> Values:
         """Where names lead to nothing of the project, return extension methods that take what the
         call passes."""
@@ -122,7 +119,7 @@ class CSharpSemantics(NamespaceSemantics):
     def is_open(self, values: Values) -> bool:
         return self._overloads.is_open(values)
 
-    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Return the one function that a call site may call, if it takes so much: else an overload
         is meant that somebody above has who is not of the project."""
         if len(targets) != 1:

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Attribute, DefinitionAt, Element, Expr, InstanceOf, Item
 from ripplegraph.parsers.languages.go.context import CHAIN, GoFile, field
-from ripplegraph.parsers.languages.go.types import read_type
+from ripplegraph.parsers.languages.go.types import read_base, read_type
 
 _DEEPEST = 60
 _TRANSPARENT = ("&", "*")
@@ -107,8 +107,8 @@ READERS: dict[str, Reader] = {
     "type_instantiation_expression": _inner,
     "literal_element": _inner,
     "expression_list": _inner,
-    "pointer_type": lambda file, node, _: read_type(file, node),
-    "generic_type": lambda file, node, _: read_type(file, node),
+    "pointer_type": lambda file, node, _: read_base(file, node),
+    "generic_type": lambda file, node, _: read_base(file, node),
     "type_identifier": _name,
     "qualified_type": lambda file, node, _: read_type(file, node),
 }
@@ -120,5 +120,5 @@ def read_callee(file: GoFile, node: Node) -> Expr:
     Which of these it is depends on what `f` is.
     """
     if node.type == "type_conversion_expression":
-        return Item(read_type(file, field(node, "type")), None)
+        return Item(read_base(file, field(node, "type")), None)
     return read_expression(file, field(node, "function"))

@@ -9,7 +9,7 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import ANONYMOUS, ARROW, EXPORTED, TEST, BindingKind, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, MODULE, GoFile, Opened, field, names_of
-from ripplegraph.parsers.languages.go.types import read_params, read_result, read_type
+from ripplegraph.parsers.languages.go.types import read_base, read_params, read_result, read_type
 
 _TEST = re.compile(r"(?:Test|Benchmark|Fuzz)(?![a-z])\w*")
 _EXAMPLE = re.compile(r"Example(?![a-z])\w*")
@@ -72,7 +72,7 @@ def receiver_type(file: GoFile, receiver: Node | None) -> str | None:
     """Return the name of the type that a receiver's method belongs to."""
     for item in receiver.named_children if receiver is not None else ():
         if item.type == "parameter_declaration":
-            written = read_type(file, field(item, "type"))
+            written = read_base(file, field(item, "type"))
             return written if isinstance(written, str) else None
     return None
 

@@ -6,12 +6,12 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr, Item, Key, Spread, Unpacked
-from ripplegraph.graph.facts import Binding, BindingKind, Call, Reference
+from ripplegraph.graph.expressions import Expr, GenericType, Item, Key, Spread, Unpacked
+from ripplegraph.graph.facts import TYPES, Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.go.context import GoFile, field
 from ripplegraph.parsers.languages.go.expressions import READERS, read_callee, read_expression
-from ripplegraph.parsers.languages.go.types import read_type
+from ripplegraph.parsers.languages.go.types import read_arguments, read_type
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|`[^`]*`|\"(?:\\[^\n]|[^\"\\\n])*+\"|'(?:\\[^\n]|[^'\\\n])++'"
@@ -31,9 +31,24 @@ def read_calls(file: GoFile) -> None:
     for node in file.captures.get("reference.call", ()):
         callee = read_callee(file, node)
         at = _callee_position(node)
-        args = _read_arguments(file, node)
+        args, keywords = _read_arguments(file, node), _read_types(file, node)
         scope = file.scope_regions.at(node.start_byte)
-        file.builder.calls.append(Call(scope, at, file.source.line_at(at), callee, args))
+        file.builder.calls.append(Call(scope, at, file.source.line_at(at), callee, args, keywords))
+
+
+def _read_types(file: GoFile, node: Node) -> tuple[tuple[str, Expr], ...]:
+    """Return the types that a call writes behind the name that it calls."""
+    called = field(node, "function") or field(node, "type")
+    if called is None:
+        return ()
+    behind = field(called, "type_arguments") or field(node, "type_arguments")
+    written = read_arguments(file, behind)
+    if called.type == "index_expression":
+        index = field(called, "index")
+        if index is not None and index.type == "unary_expression":
+            index = field(index, "operand")
+        written = (read_type(file, index),)
+    return ((TYPES, GenericType(None, written)),) if any(written) else ()
 
 
 def _callee_position(node: Node) -> int:

@@ -12,6 +12,7 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
+from ripplegraph.linking.values.value import Class
 from ripplegraph.parsers.families.packages import FolderSemantics
 from ripplegraph.parsers.languages.go.builds import are_built_together
 from ripplegraph.parsers.languages.go.implementations import Implementations
@@ -56,10 +57,30 @@ class GoSemantics(FolderSemantics):
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         return self._methods.extension_slots(view, index, name)
 
+    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
+        """Methods stand beside their type, in whatever file of the package."""
+        found = super().owner_of(view, scope)
+        if found is not None:
+            return found
+        around = scope if view.scopes[scope].kind == "class" else view.scopes[scope].parent
+        end = view.scopes[0].end
+        for extension in view.extensions_at(around):
+            for value in self._analysis.chain_values(extension.name, view, 0, end, as_type=True):
+                if type(value) is Class:
+                    return value.path, value.definition
+        return None
+
+    def parameters_in(
+        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
+    ) -> Sequence[str]:
+        """A method may give the type parameters of its type other names."""
+        own = self.type_parameters(view, method) if method is not None else ()
+        return own or super().parameters_in(view, method, owner)
+
     def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:
         return are_built_together(one, condition, other, its)
 
-    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:  # noqa: ARG002
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Leave out what is never part of one build with the call site."""
         if len(targets) < 2:
             return targets

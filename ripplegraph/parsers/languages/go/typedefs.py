@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.expressions import DeclaredGeneric, Expr
 from ripplegraph.graph.facts import ABSTRACT, DECLARATION
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.go.context import BLANK, GoFile, Opened, field, names_of
@@ -77,9 +77,10 @@ def _define_fields(
     for item in find_fields(node):
         written = read_type(file, field(item, "type"))
         names = [file.name_of(name) for name in names_of(item)]
-        if not names and isinstance(written, str):
+        own = written.base if type(written) is DeclaredGeneric else written
+        if not names and isinstance(own, str):
             bases.append(written)
-            names = [written.rpartition(".")[2]]
+            names = [own.rpartition(".")[2]]
         for name in names:
             if name != BLANK:
                 _define_field(file, item, name, written, members, inner)
@@ -111,7 +112,7 @@ def _define_methods(
             _define_method(file, item, members, inner)
         elif item.type == "type_elem":
             written = read_type(file, item)
-            if isinstance(written, str):
+            if isinstance(written, str) or type(written) is DeclaredGeneric:
                 bases.append(written)
     draft.fields["bases"] = tuple(bases)
 

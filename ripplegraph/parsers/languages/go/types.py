@@ -1,4 +1,4 @@
-"""Go's types as the plain values the linker evaluates; what generic types are given is dropped."""
+"""Go's types as the plain values the linker evaluates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr, FunctionType, GenericType, ObjectType, Spread
+from ripplegraph.graph.expressions import (
+    DeclaredGeneric,
+    Expr,
+    FunctionType,
+    GenericType,
+    ObjectType,
+    Spread,
+)
 from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.go.context import GoFile, field, names_of
 
@@ -38,7 +45,21 @@ def _inner(file: GoFile, node: Node, depth: int) -> Expr:
 
 
 def _generic(file: GoFile, node: Node, depth: int) -> Expr:
-    return read_type(file, field(node, "type"), depth)
+    base = read_type(file, field(node, "type"), depth)
+    written = read_arguments(file, field(node, "type_arguments"), depth)
+    return DeclaredGeneric(base, written) if isinstance(base, str) and any(written) else base
+
+
+def read_arguments(file: GoFile, node: Node | None, depth: int = 0) -> tuple[Expr, ...]:
+    """Return the types that another one is given."""
+    items = node.named_children if node is not None else ()
+    return tuple([read_type(file, item, depth) for item in items if item.type != "comment"])
+
+
+def read_base(file: GoFile, node: Node | None) -> Expr:
+    """Return a type without what it is given."""
+    written = read_type(file, node)
+    return written.base if type(written) is DeclaredGeneric else written
 
 
 def _sequence(file: GoFile, node: Node, depth: int) -> Expr:
@@ -101,7 +122,7 @@ def read_result(file: GoFile, node: Node | None, depth: int = 0) -> Expr:
     types = [param.annotation or _UNKNOWN for param in read_params(file, node, depth)]
     if len(types) < 2:
         return types[0] if types else None
-    return GenericType("tuple", tuple(types))
+    return GenericType("()", tuple(types))
 
 
 _READERS: dict[str, Reader] = {

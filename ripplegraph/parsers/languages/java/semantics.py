@@ -19,7 +19,6 @@ _SAME: Final = frozenset({"requireNonNull", "requireNonNullElse", "max", "min", 
 class JavaSemantics(JvmSemantics):
     """How the names and types of Java behave."""
 
-    generic_types = True
     library = "ripplegraph.parsers.languages.java"
     names_outside_types = True
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Attribute, DefinitionAt, Element, Expr
-from ripplegraph.graph.facts import NEW, Binding, BindingKind, Call, Import, Reference
+from ripplegraph.graph.expressions import Attribute, DefinitionAt, Element, Expr, GenericType
+from ripplegraph.graph.facts import NEW, TYPES, Binding, BindingKind, Call, Import, Reference
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile
 from ripplegraph.parsers.languages.java.imports import find_types, split_last, to_spec
 from ripplegraph.parsers.languages.java.resolver import WITHIN
@@ -14,7 +14,7 @@ from ripplegraph.parsers.languages.kotlin.expressions import (
     read_expression,
     read_reference,
 )
-from ripplegraph.parsers.languages.kotlin.types import child_of, clean_name
+from ripplegraph.parsers.languages.kotlin.types import child_of, clean_name, read_arguments
 
 EXTENSION = "+"
 """Before the name of a function that is called like a member of what it extends."""
@@ -27,6 +27,7 @@ def read_calls(file: JavaFile) -> None:
     for node in file.captures.get("reference.call", ()):
         args, keywords, count = _read_arguments(file, node)
         callee, name = read_callee(file, node, count)
+        keywords += _read_types(file, node)
         at = name.start_byte
         last = callee.rpartition(".")[2] if isinstance(callee, str) else ""
         flags = NEW if last[:1].isupper() else 0
@@ -35,6 +36,13 @@ def read_calls(file: JavaFile) -> None:
             callee = callee.partition("(")[0]
         calls.append(Call(scope, at, line_at(at), callee, args, keywords, flags))
     file.call_made()
+
+
+def _read_types(file: JavaFile, node: Node) -> tuple[tuple[str, Expr], ...]:
+    """Return the types that a call writes behind the name that it calls."""
+    behind = child_of(node, "call_suffix") or child_of(node, "user_type")
+    written = child_of(behind, "type_arguments")
+    return () if written is None else ((TYPES, GenericType(None, read_arguments(file, written))),)
 
 
 class HeldValues:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr, GenericType
+from ripplegraph.graph.expressions import Expr, GenericType, type_name
 from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, Opened
@@ -53,7 +55,7 @@ def open_type(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     words, annotations = read_modifiers(file, node)
     is_interface = any(child.type == "interface" for child in node.children)
     bases, implements = read_bases(file, _specifiers(node))
-    is_test = any(base.rpartition(".")[2] in _SPECS for base in bases)
+    is_test = any(type_name(base) in _SPECS for base in bases)
     above: list[Expr] = [*bases, *(implements if is_interface else ())]
     if child_of(node, "enum_class_body") is not None:
         above.append(ABOVE["enum_declaration"])
@@ -121,7 +123,7 @@ def _define_properties(file: JavaFile, node: Node | None, members: ScopeDraft) -
 def open_object(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
     """Define the class of an object without a name, `object : Type { ... }`."""
     bases, implements = read_bases(file, _specifiers(node))
-    names = [*bases, *implements] or ["Any"]
+    names: list[Expr] = [*bases, *implements] or ["Any"]
     members = _open_unnamed(file, node, node, scope, names)
     index = members.definition
     file.bind(scope, object_name(index), "d", scope.start, index=index)
@@ -130,10 +132,10 @@ def open_object(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
 
 
 def _open_unnamed(
-    file: JavaFile, node: Node, body: Node, scope: ScopeDraft, bases: list[str]
+    file: JavaFile, node: Node, body: Node, scope: ScopeDraft, bases: Sequence[Expr]
 ) -> ScopeDraft:
     draft = file.builder.define(
-        UNNAMED + bases[0].rpartition(".")[2],
+        UNNAMED + type_name(bases[0]),
         "class",
         scope.index,
         line=file.source.line_at(node.start_byte),

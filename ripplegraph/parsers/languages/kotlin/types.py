@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Builtin, Expr, FunctionType, GenericType
+from ripplegraph.graph.expressions import Builtin, DeclaredGeneric, Expr, FunctionType, GenericType
 from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.java.context import JavaFile
 
@@ -46,12 +46,20 @@ def read_type(file: JavaFile, node: Node | None, depth: int = 0) -> Expr:
         return Builtin(base.lower())
     given = child_of(node, "type_arguments")
     name = base.rpartition(".")[2]
-    if given is None or name in file.imported or name not in _SEQUENCES | _MAPS:
+    if given is None or not base:
         return base or None
-    written = [read_type(file, child_of(item, *TYPES), depth + 1) for item in given.named_children]
+    written = read_arguments(file, given, depth)
+    if name in file.imported or name not in _SEQUENCES | _MAPS:
+        return DeclaredGeneric(base, written) if any(written) else base
     if name in _MAPS:
-        return GenericType(f"{base}.map[]", tuple(written)) if len(written) == 2 else base
-    return GenericType(f"{base}.[]", tuple(written)) if len(written) == 1 else base
+        return GenericType(f"{base}.map[]", written) if len(written) == 2 else base
+    return GenericType(f"{base}.[]", written) if len(written) == 1 else base
+
+
+def read_arguments(file: JavaFile, node: Node, depth: int = 0) -> tuple[Expr, ...]:
+    """Return the types that another one is given."""
+    items = [child_of(item, *TYPES) for item in node.named_children]
+    return tuple([read_type(file, item, depth + 1) for item in items])
 
 
 def _read_function(file: JavaFile, node: Node, depth: int) -> Expr:
@@ -110,14 +118,23 @@ def _has_default(node: Node) -> bool:
     return any(child.type == "=" for child in node.children)
 
 
-def read_bases(file: JavaFile, specifiers: Iterable[Node]) -> tuple[list[str], list[str]]:
+def _read_above(file: JavaFile, node: Node | None) -> Expr:
+    """Return a type that another one extends, with what it is given if that is of the project."""
+    name = read_base(file, node)
+    written = child_of(node, "type_arguments")
+    if name is None or written is None:
+        return name
+    return DeclaredGeneric(name, read_arguments(file, written))
+
+
+def read_bases(file: JavaFile, specifiers: Iterable[Node]) -> tuple[list[Expr], list[Expr]]:
     """Return the class that is extended, which is the one that is called, and the interfaces."""
-    bases: list[str] = []
-    implements: list[str] = []
+    bases: list[Expr] = []
+    implements: list[Expr] = []
     for specifier in specifiers:
         made = child_of(specifier, "constructor_invocation")
         inner = made or child_of(specifier, "explicit_delegation") or specifier
-        name = read_base(file, child_of(inner, "user_type"))
+        name = _read_above(file, child_of(inner, "user_type"))
         if name is not None:
             (bases if made is not None else implements).append(name)
     return bases, implements

@@ -18,7 +18,15 @@ from ripplegraph.graph.expressions import (
     InstanceOf,
     Unpacked,
 )
-from ripplegraph.graph.facts import IMPLICIT, AttributeSet, BindingKind, Call, Import
+from ripplegraph.graph.facts import (
+    ASSIGNED,
+    IMPLICIT,
+    STATIC,
+    AttributeSet,
+    BindingKind,
+    Call,
+    Import,
+)
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
@@ -236,7 +244,9 @@ def _bind_target(
         base, name = target.named_children[0], target.named_children[-1]
         expression = read_expression(file, base)
         if expression is not None:
-            _add_attribute(file, target, expression, file.name_of(name), value, annotation)
+            text = file.name_of(name)
+            index = _field(file, target, expression, text, written)
+            _add_attribute(file, target, expression, text, value, annotation, index=index)
     elif kind == "subscript" and len(target.named_children) == 2:
         base, key = target.named_children
         expression = read_expression(file, base)
@@ -254,6 +264,7 @@ def _add_attribute(
     value: Expr,
     annotation: Expr,
     key: Expr = None,
+    index: int = -1,
 ) -> None:
     at = target.start_byte
     file.builder.attributes.append(
@@ -266,8 +277,46 @@ def _add_attribute(
             key,
             annotation,
             file.source.line_at(at),
+            index,
         )
     )
+
+
+def _field(file: PythonFile, target: Node, base: Expr, name: str, written: Written) -> int:
+    """Return the field of a class that an assignment to `self.name` makes, or -1."""
+    scope = _class_of_receiver(file, target.start_byte, base)
+    if scope is None or (scope.index, name) in file.defined:
+        return -1
+    index = file.variables.get((scope.index, name), -1)
+    if index < 0:
+        index = file.builder.define(
+            name,
+            "variable",
+            scope.index,
+            flags=ASSIGNED,
+            line=target.end_point[0] + 1,
+            end_line=target.end_point[0] + 1,
+            signature=name + _declared_type(file, written),
+        ).index
+        file.variables[scope.index, name] = index
+    if written.type:
+        file.assigned.append((index, written.type, None))
+    return index
+
+
+def _class_of_receiver(file: PythonFile, at: int, base: Expr) -> ScopeDraft | None:
+    """Return the scope of the class whose method has a name for its first parameter."""
+    scopes, definitions = file.builder.scopes, file.builder.definitions
+    scope = file.scope_at(at)
+    while scope.parent >= 0:
+        if scope.kind == "function":
+            fields = definitions[scope.definition].fields
+            outer, params = scopes[fields["scope"]], fields["params"]
+            if outer.kind == "class":
+                is_own = bool(params) and params[0].name == base and not fields["flags"] & STATIC
+                return outer if is_own else None
+        scope = scopes[scope.parent]
+    return None
 
 
 def _bind_name(
@@ -323,7 +372,6 @@ def _variable(
         text = file.name_of(literal)
         text = text if len(text) <= _LONGEST_LITERAL else None
     statement = node if literal is None else literal
-    declared = "" if written.type is None else f": {' '.join(file.name_of(written.type).split())}"
     draft = file.builder.define(
         name,
         "variable",
@@ -333,10 +381,14 @@ def _variable(
         value=value,
         annotation=annotation,
         literal=text,
-        signature=name + declared,
+        signature=name + _declared_type(file, written),
     )
     file.variables[key] = draft.index
     return draft.index
+
+
+def _declared_type(file: PythonFile, written: Written) -> str:
+    return "" if written.type is None else f": {' '.join(file.name_of(written.type).split())}"
 
 
 def _read_loops(file: PythonFile) -> None:

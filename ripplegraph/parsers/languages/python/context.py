@@ -28,6 +28,7 @@ class PythonFile:
         "defined",
         "documentation",
         "lambda_index",
+        "naming",
         "raw",
         "root",
         "scope_regions",
@@ -45,6 +46,8 @@ class PythonFile:
         self.builder = FactsBuilder("python", source)
         self.call_index = {node.id: i for i, node in enumerate(captures.get("reference.call", ()))}
         self.lambda_index: dict[int, int] = {}
+        self.naming: list[Node] = []
+        """Calls that are told the names of fields."""
         self.documentation: list[Node] = []
         self.skip: dict[int, int] = {}
         """Offsets of identifiers that are no reads, with the offset up to which to skip."""

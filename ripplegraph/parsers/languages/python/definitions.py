@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import DefinitionAt, Expr, Item, TextLiteral
+from ripplegraph.graph.expressions import DefinitionAt, Expr, TextLiteral
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
@@ -143,6 +143,7 @@ def _open_one(
         scope_kind, parent, draft.index, (body.start_byte, body.end_byte + 1)
     )
     draft.fields["body"] = scope.index
+    _bind_type_parameters(file, node, scope)
     if what:
         _open_header(file, node, parent, draft, stack)
     stack.append(scope)
@@ -150,6 +151,18 @@ def _open_one(
     if outer is not None:
         decorators = [child for child in outer.named_children if child.type == "decorator"]
     return OpenedDefinition(draft, node, outer or node, body, decorators)
+
+
+def _bind_type_parameters(file: PythonFile, node: Node, scope: ScopeDraft) -> None:
+    """Bind the type parameters that stand in brackets behind a name: `class Box[T]`."""
+    written = next((child for child in node.children[2:5] if child.type == "type_parameter"), None)
+    for child in written.named_children if written is not None else ():
+        name = child
+        while name.type != "identifier" and name.named_children:
+            name = name.named_children[0]
+        if name.type == "identifier":
+            file.skip_name(name)
+            file.bind(scope, file.name_of(name), "x", scope.start, scope.start)
 
 
 def _open_header(
@@ -262,9 +275,7 @@ def _read_class(file: PythonFile, item: OpenedDefinition) -> None:
     for child in supers.named_children if supers is not None else ():
         if child.type in ("keyword_argument", "comment", "list_splat", "dictionary_splat"):
             continue
-        base = read_expression(file, child)
-        while type(base) is Item:
-            base = base.base
+        base = read_type(file, child) if child.type == "subscript" else read_expression(file, child)
         if base is not None:
             bases.append(base)
     fields["bases"] = tuple(bases)

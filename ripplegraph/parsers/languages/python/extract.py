@@ -18,6 +18,7 @@ from ripplegraph.parsers.languages.python.definitions import (
     read_documentation,
 )
 from ripplegraph.parsers.languages.python.expressions import read_expression
+from ripplegraph.parsers.languages.python.named_fields import read_named_fields
 from ripplegraph.parsers.languages.python.narrowing import read_narrowing
 from ripplegraph.parsers.languages.python.normalise import read_fingerprints
 from ripplegraph.parsers.languages.python.offered import read_offered
@@ -42,6 +43,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     read_narrowing(file)
     _read_results(file)
     read_references(file)
+    read_named_fields(file, opened)
     documentation = read_documentation(file, root)
     surface, body = read_fingerprints(file, opened)
     _read_errors(file)

@@ -15,6 +15,9 @@ _NAME = r"[A-Za-z_\x80-\xff][A-Za-z_0-9\x80-\xff]*+"
 _CHAIN = rf"({_NAME}(?:\.{_NAME})*+)[ \t]*+(\(|=(?!=)|:=)?"
 ROLE = 2
 """The group of what follows a chain."""
+_MEMBERS = rf"({_NAME}(?:\.{_NAME})*+)[ \t]*+(\()?"
+MEMBERS, CALLED = 3, 4
+"""The groups of a chain that is read from an expression, and of what shows that it is called."""
 _ESCAPED = r"\\(?:\r\n|.)"
 # No group with alternatives is possessive here: Python before 3.11.5 gets such ones wrong.
 LITERAL = "|".join(
@@ -25,6 +28,8 @@ LITERAL = "|".join(
 )
 """A string without its prefix, in an expression to be compiled with `re.DOTALL`."""
 _AT_NAME = re.compile(_CHAIN)
+_NEVER = "((?!))?"
+_AT_MEMBER = re.compile(rf"{_NEVER}{_NEVER}\.{_MEMBERS}")
 LAST_CHAIN = re.compile(rf"{_NAME}(?:\.{_NAME})*+$")
 """The chain that a text ends with."""
 _BOUND = re.compile(r"[ \t]*+=(?!=)")
@@ -32,20 +37,20 @@ _BOUND = re.compile(r"[ \t]*+=(?!=)")
 # quickly what begins nothing.
 _IN_CODE = re.compile(
     rf"(?=[\"'#.A-Za-z_0-9\x80-\xff])"
-    rf"(?:[bBfFrRuU]{{0,2}}+(?:{LITERAL})|{_CHAIN}|\.(?:{_NAME}(?:\.{_NAME})*+)?|#[^\n]*+"
+    rf"(?:[bBfFrRuU]{{0,2}}+(?:{LITERAL})|{_CHAIN}|\.(?:{_MEMBERS})?|#[^\n]*+"
     r"|[0-9][0-9A-Za-z_]*+)",
     re.DOTALL,
 )
 
 KEYWORDS: frozenset[str | None] = frozenset(
     [
-        None, "False", "None", "True", "and", "as", "assert", "break", "class", "continue", "def",
+        "", "False", "None", "True", "and", "as", "assert", "break", "class", "continue", "def",
         "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
         "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with",
         "yield",
     ]
 )  # fmt: skip
-"""What is never a name; None is what was found that is no word at all."""
+"""What is never a name; "" is what was found that is no word at all."""
 SOMETIMES_KEYWORDS = frozenset(
     {"_", "__future__", "async", "await", "case", "exec", "match", "print", "type"}
 )
@@ -97,8 +102,9 @@ def _chains_of(file: PythonFile, node: Node) -> Iterator[re.Match[str]]:
             inside += node.named_children
     raw, at = file.raw, 0
     for start in sorted(starts):
-        if start >= at and (start == 0 or raw[start - 1] != "."):
-            found = _AT_NAME.match(raw, start)
+        if start >= at:
+            is_member = start > 0 and raw[start - 1] == "."
+            found = _AT_MEMBER.match(raw, start - 1) if is_member else _AT_NAME.match(raw, start)
             if found is not None:
-                at = found.end(1)
+                at = found.end(MEMBERS if is_member else 1)
                 yield found

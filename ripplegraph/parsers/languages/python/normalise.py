@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from ripplegraph.graph.facts import ANONYMOUS, ASYNC
+from ripplegraph.graph.facts import ANONYMOUS, ASSIGNED, ASYNC
+from ripplegraph.parsers.facts_builder import DefinitionDraft
 from ripplegraph.parsers.fingerprint import (
     BLOCK_END,
     BLOCK_START,
@@ -156,7 +157,9 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
             surface.append(f"{qualified} {signature}")
     _print_variables(file, pieces)
     names = [
-        d.fields["qualified"] for d in file.builder.definitions if d.fields["kind"] == "variable"
+        d.fields["qualified"]
+        for d in file.builder.definitions
+        if d.fields["kind"] == "variable" and not _is_private_field(d)
     ]
     return (
         short_hash("\n".join(sorted(surface) + sorted(names)).encode()),
@@ -176,6 +179,10 @@ def _print_variables(file: PythonFile, pieces: Pieces) -> None:
         fields = file.builder.definitions[index].fields
         fields["signature_print"] = pieces.fingerprint(*types[index])
         fields["body_print"] = pieces.fingerprint(*values[index])
+
+
+def _is_private_field(draft: DefinitionDraft) -> bool:
+    return bool(draft.fields["flags"] & ASSIGNED) and draft.fields["name"].startswith("_")
 
 
 class _Borders:

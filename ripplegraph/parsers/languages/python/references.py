@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Attribute, Expr, Spread
+from ripplegraph.graph.expressions import LITERALS, Attribute, Expr, Spread
 from ripplegraph.graph.facts import RAISED, Call, Reference
 from ripplegraph.parsers.languages.python.context import PythonFile
 from ripplegraph.parsers.languages.python.expressions import (
@@ -17,8 +17,10 @@ from ripplegraph.parsers.languages.python.expressions import (
     read_expression,
 )
 from ripplegraph.parsers.languages.python.names import (
+    CALLED,
     KEYWORDS,
     LAST_CHAIN,
+    MEMBERS,
     ROLE,
     SOMETIMES_KEYWORDS,
     find_chains,
@@ -27,7 +29,12 @@ from ripplegraph.parsers.languages.python.names import (
 
 _CALLEE = re.compile(rf"({DOTTED.pattern})[ \t]*+\(", re.ASCII)
 _OWN = frozenset({"self", "cls"})
-_NO_ARGUMENTS: tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]] = ((), ())
+BY_KEYWORD = frozenset(
+    {"replace", "dataclasses.replace", "evolve", "attr.evolve", "attrs.evolve", "copy.replace"}
+)
+"""Functions whose keywords name fields of their first argument."""
+_NAMING: frozenset[Expr] = BY_KEYWORD | {"getattr", "hasattr", "setattr", "delattr"}
+"""Functions that are told the names of fields."""
 
 
 def read_calls(file: PythonFile) -> None:
@@ -52,11 +59,14 @@ def read_calls(file: PythonFile) -> None:
             callee = read_expression(file, function)
             position = _callee_position(function, node.children[-1], callee)
         if raw.startswith("()", end - 2):
-            args, keywords = _NO_ARGUMENTS
-        else:
-            args, keywords = _read_arguments(file, node.children[-1])
+            calls.append(Call(scope, position, bisect_right(lines, position), callee))
+            continue
+        if callee in _NAMING:
+            file.naming.append(node)
         line = bisect_right(lines, position)
-        calls.append(Call(scope, position, line, callee, args, keywords))
+        args, keywords, names = _read_arguments(file, node.children[-1])
+        places = tuple([n for at in names for n in (at - position, bisect_right(lines, at) - line)])
+        calls.append(Call(scope, position, line, callee, args, keywords, 0, places))
 
 
 def read_raises(file: PythonFile) -> None:
@@ -83,11 +93,13 @@ def _callee_position(function: Node, arguments: Node, callee: Expr) -> int:
 
 def _read_arguments(
     file: PythonFile, arguments: Node
-) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...]]:
+) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...], list[int]]:
+    """Return what a call passes by position and by name, and the offsets of these names."""
     if arguments.type != "argument_list":
-        return (read_expression(file, arguments),), ()
+        return (read_expression(file, arguments),), (), []
     args: list[Expr] = []
     keywords: list[tuple[str, Expr]] = []
+    names: list[int] = []
     for node in arguments.named_children:
         kind = node.type
         reader = READERS.get(kind)
@@ -96,15 +108,17 @@ def _read_arguments(
         elif kind == "keyword_argument":
             named = node.named_children
             keywords.append((file.name_of(named[0]), read_expression(file, named[-1])))
+            names.append(node.start_byte)
         elif kind == "list_splat":
             args.append(Spread(read_expression(file, node.named_children[0])))
         elif kind == "dictionary_splat":
             keywords.append(("**", read_expression(file, node.named_children[0])))
+            names.append(node.start_byte)
         elif kind != "comment":
             args.append(None)
     while args and args[-1] is None:
         args.pop()
-    return tuple(args), tuple(keywords)
+    return tuple(args), tuple(keywords), names
 
 
 def note_type_names(file: PythonFile, node: Node, annotation: Expr) -> None:
@@ -142,7 +156,7 @@ def _already_read(file: PythonFile) -> list[set[str]]:
 
 
 def read_references(file: PythonFile) -> None:
-    """Read every name and dotted chain that is read, once for each scope it stands in."""
+    """Read every name and dotted chain that is read or set, once for each scope it stands in."""
     skip, ascii_only, line_at = file.skip, file.source.ascii, file.source.line_at
     references = file.builder.references
     seen = _already_read(file)
@@ -150,28 +164,61 @@ def read_references(file: PythonFile) -> None:
     consumed = until = scope = 0
     names = seen[scope]
     for found in find_chains(file):
-        chain = found[1]
-        if chain in KEYWORDS:
-            continue
         start = found.start()
         if start < consumed:
             continue
         if start in skip:
             consumed = skip[start]
             continue
-        if found.lastindex == ROLE:
-            chain = chain.rpartition(".")[0] if found[ROLE] == "(" else ""
-        if not chain or chain in _OWN:
+        chain = _find_read(found)
+        if chain in KEYWORDS or chain in _OWN:
             continue
         while start >= until:
             scope, until = next(regions)
             names = seen[scope]
+        if chain is None:
+            _read_members(file, scope, found)
+            continue
         if chain in names or not _is_name(file, chain, start):
             continue
         names.add(chain)
         if not ascii_only:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _find_read(found: re.Match[str]) -> str | None:
+    """Return the chain that is read or set, "" for nothing; None for members of an expression."""
+    chain = found[1]
+    if found.lastindex != ROLE:
+        return chain if found.lastindex == 1 else None if found.lastindex else ""
+    if found[ROLE] == "(":
+        return chain.rpartition(".")[0]
+    return chain if found[ROLE] == "=" and "." in chain else ""
+
+
+def _read_members(file: PythonFile, scope: int, found: re.Match[str]) -> None:
+    """Read a chain that is taken from an expression: `make().owner.name`."""
+    chain, at = found[MEMBERS], found.start(MEMBERS)
+    if found[CALLED]:
+        chain = chain.rpartition(".")[0]
+    if not chain:
+        return
+    node = file.root.descendant_for_byte_range(at, at + len(chain.partition(".")[0]))
+    whole = node.parent if node is not None and node.type == "identifier" else None
+    if whole is None or whole.type != "attribute":
+        return
+    base = read_expression(file, whole.children[0])
+    if base is not None and type(base) not in LITERALS:
+        add_member(file, scope, at, base, chain)
+
+
+def add_member(file: PythonFile, scope: int, at: int, base: Expr, chain: str) -> None:
+    """Add one read of a chain that is taken from an expression."""
+    if not file.source.ascii:
+        chain = chain.encode("latin-1").decode("utf-8", "replace")
+    line = file.source.line_at(at)
+    file.builder.references.append(Reference(scope, at, line, chain, 0, base))
 
 
 def _is_name(file: PythonFile, chain: str, start: int) -> bool:

@@ -75,7 +75,7 @@ class RustSemantics(OrdinarySemantics):
 
     # Names ------------------------------------------------------------------------------------
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:  # noqa: ARG002
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         if name.endswith(_MACRO):
             return self._find_macro(view, name)
         found = self._paths.scope_stars(view, name) or self.find_builtin(name)

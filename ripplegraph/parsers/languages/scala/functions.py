@@ -29,8 +29,10 @@ MAKER = "<apply>"
 
 def bind_type_parameters(file: JavaFile, node: Node | None, scope: ScopeDraft) -> None:
     """Bind type parameters to what nobody knows."""
-    for name in node.children_by_field_name("name") if node is not None else ():
-        file.bind(scope, file.name_of(name), "x", scope.start)
+    for child in node.named_children if node is not None else ():
+        name = child if child.type == "identifier" else field(child, "name")
+        if name is not None:
+            file.bind(scope, file.name_of(name), "x", scope.start)
 
 
 def open_function(file: ScalaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Element, Expr
-from ripplegraph.graph.facts import NEW, Binding, Call, Import
+from ripplegraph.graph.expressions import Element, Expr, GenericType
+from ripplegraph.graph.facts import NEW, TYPES, Binding, Call, Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.java.context import MODULE, JavaFile, field
 from ripplegraph.parsers.languages.java.imports import find_types, to_spec
 from ripplegraph.parsers.languages.scala.expressions import read_callee, read_expression
+from ripplegraph.parsers.languages.scala.types import read_arguments
 
 _ROOT = "_root_"
 
@@ -25,7 +26,17 @@ def read_calls(file: JavaFile) -> None:
         args = _read_arguments(file, node)
         at = name.start_byte
         flags = NEW if node.type == "instance_expression" else 0
-        calls.append(Call(scope_at(node.start_byte), at, line_at(at), callee, args, (), flags))
+        scope, types = scope_at(node.start_byte), _read_types(file, node)
+        calls.append(Call(scope, at, line_at(at), callee, args, types, flags))
+
+
+def _read_types(file: JavaFile, node: Node) -> tuple[tuple[str, Expr], ...]:
+    """Return the types that a call writes behind the name that it calls."""
+    called = field(node, "function")
+    if node.type == "instance_expression" and node.named_child_count:
+        called = node.named_children[0]
+    written = field(called, "type_arguments") if called is not None else None
+    return () if written is None else ((TYPES, GenericType(None, read_arguments(file, written))),)
 
 
 def _read_arguments(file: JavaFile, node: Node) -> tuple[Expr, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Expr, type_name
 from ripplegraph.graph.facts import CONSTANT, EXPORTED, STATIC, TEST, BindingKind, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened, field
@@ -15,7 +16,7 @@ from ripplegraph.parsers.languages.scala.functions import (
     flag_visible,
     read_modifiers,
 )
-from ripplegraph.parsers.languages.scala.types import read_base, read_params, read_type
+from ripplegraph.parsers.languages.scala.types import read_above, read_base, read_params, read_type
 
 _TEST_BASES = ("Spec", "Suite", "Test", "Tests", "Properties")
 
@@ -33,7 +34,7 @@ def open_type(file: ScalaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
     if known is not None:
         return _open_companion(file, node, known, bases)
     words, annotations = read_modifiers(file, node)
-    is_test = any(base.endswith(_TEST_BASES) for base in bases)
+    is_test = any(type_name(base).endswith(_TEST_BASES) for base in bases)
     is_program = node.type == "object_definition" and "App" in bases
     draft = file.builder.define(
         name,
@@ -54,7 +55,7 @@ def open_type(file: ScalaFile, node: Node, scope: ScopeDraft) -> ScopeDraft | No
     return members
 
 
-def _open_companion(file: ScalaFile, node: Node, home: ScopeDraft, bases: list[str]) -> ScopeDraft:
+def _open_companion(file: ScalaFile, node: Node, home: ScopeDraft, bases: list[Expr]) -> ScopeDraft:
     """Open the scope of what shares its name with a type; its members are bound in that one's."""
     fields = file.builder.definitions[home.definition].fields
     fields["bases"] = (*fields["bases"], *(base for base in bases if base not in fields["bases"]))
@@ -92,12 +93,12 @@ def _bind_param(file: ScalaFile, scope: ScopeDraft, param: Param) -> None:
     file.bind(scope, param.name, kind, scope.start, annotation=param.annotation)
 
 
-def _read_bases(file: JavaFile, node: Node | None) -> list[str]:
+def _read_bases(file: JavaFile, node: Node | None) -> list[Expr]:
     types = node.children_by_field_name("type") if node is not None else ()
-    found: list[str] = []
+    found: list[Expr] = []
     for item in types:
         parts = item.named_children if item.type == "compound_type" else [item]
-        found += [name for part in parts if (name := read_base(file, part)) is not None]
+        found += [name for part in parts if (name := read_above(file, part)) is not None]
     return found
 
 

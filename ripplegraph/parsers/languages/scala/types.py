@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Builtin, Expr, GenericType
+from ripplegraph.graph.expressions import Builtin, DeclaredGeneric, Expr, GenericType
 from ripplegraph.graph.facts import Param
 from ripplegraph.parsers.languages.java.context import JavaFile, field
 
@@ -48,10 +48,17 @@ def _read_generic(file: JavaFile, node: Node, depth: int) -> Expr:
     name = base.rpartition(".")[2] if isinstance(base, str) else ""
     if given is None or not isinstance(base, str):
         return base
-    written = tuple(read_type(file, item, depth + 1) for item in given.named_children)
+    written = read_arguments(file, given, depth)
     if name in _MAPS and len(written) == 2:
         return GenericType(f"{base}.map[]", written)
-    return GenericType(f"{base}.[]", written) if name in _SEQUENCES and len(written) == 1 else base
+    if name in _SEQUENCES and len(written) == 1:
+        return GenericType(f"{base}.[]", written)
+    return DeclaredGeneric(base, written) if any(written) else base
+
+
+def read_arguments(file: JavaFile, node: Node, depth: int = 0) -> tuple[Expr, ...]:
+    """Return the types that another one is given."""
+    return tuple([read_type(file, item, depth + 1) for item in node.named_children])
 
 
 def read_base(file: JavaFile, node: Node | None) -> str | None:
@@ -60,6 +67,15 @@ def read_base(file: JavaFile, node: Node | None) -> str | None:
         node = field(node, "type")
     written = read_type(file, node)
     return written if isinstance(written, str) else None
+
+
+def read_above(file: JavaFile, node: Node | None) -> Expr:
+    """Return a type that another one extends, with what it is given."""
+    name = read_base(file, node)
+    written = field(node, "type_arguments") if node is not None else None
+    if name is None or written is None:
+        return name
+    return DeclaredGeneric(name, read_arguments(file, written))
 
 
 def read_params(file: JavaFile, node: Node) -> list[Param]:

@@ -6,8 +6,15 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Builtin, Expr, NumberLiteral, Spread, TextLiteral
-from ripplegraph.graph.facts import NEW, Call
+from ripplegraph.graph.expressions import (
+    Builtin,
+    Expr,
+    GenericType,
+    NumberLiteral,
+    Spread,
+    TextLiteral,
+)
+from ripplegraph.graph.facts import NEW, TYPES, Call
 from ripplegraph.parsers.languages.typescript.context import ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import (
     CHAIN,
@@ -16,6 +23,7 @@ from ripplegraph.parsers.languages.typescript.expressions import (
     chain_text,
     read_expression,
 )
+from ripplegraph.parsers.languages.typescript.types import read_arguments
 
 _NEW = re.compile(r"new\s+(?=[A-Za-z_$])")
 _LINK = re.compile(r"(?:!|\s)*\??\.\s*([A-Za-z_$#][\w$]*)(?=\()", re.ASCII)
@@ -41,11 +49,14 @@ def read_calls(file: ScriptFile, nodes: list[tuple[int, int, int, Node]]) -> Non
         plain = _read_first(file, start) if head is None else _read_link(file, head, end)
         if plain is None:
             callee, position, flags, args = _read_node(file, node)
+            keywords = _read_types(file, node)
         else:
             callee, position, flags, opening = plain
             args = _read_plain_arguments(file, node, opening, end)
+            keywords = ()
         heads[start] = (len(calls), end)
-        calls.append(Call(scope_at(start), position, line_at(position), callee, args, (), flags))
+        scope, line = scope_at(start), line_at(position)
+        calls.append(Call(scope, position, line, callee, args, keywords, flags))
 
 
 def _read_first(file: ScriptFile, start: int) -> tuple[Expr, int, int, int] | None:
@@ -109,6 +120,14 @@ def _read_node(file: ScriptFile, node: Node) -> tuple[Expr, int, int, tuple[Expr
         position = last.start_byte
     args = _read_arguments(file, last) if last.type == "arguments" else ()
     return callee, position, flags, args
+
+
+def _read_types(file: ScriptFile, node: Node) -> tuple[tuple[str, Expr], ...]:
+    """Return the types that a call writes behind the name that it calls."""
+    for child in node.children:
+        if child.type == "type_arguments":
+            return ((TYPES, GenericType(None, read_arguments(file, child))),)
+    return ()
 
 
 def read_callee(file: ScriptFile, node: Node) -> tuple[Expr, int]:

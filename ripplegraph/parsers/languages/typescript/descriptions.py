@@ -6,11 +6,11 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.expressions import Expr, GenericType
 from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.parsers.languages.typescript.context import Opened, ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import read_expression
-from ripplegraph.parsers.languages.typescript.types import plain_type, read_type
+from ripplegraph.parsers.languages.typescript.types import read_arguments, read_type
 
 _LONGEST_SIGNATURE = 400
 _LONGEST_DOC = 200
@@ -68,7 +68,7 @@ def _read_heritage(file: ScriptFile, item: Opened) -> None:
             _read_class_heritage(file, child, bases, implements)
         elif kind in ("extends_type_clause", "extends_clause"):
             words.append(file.line_text(child.start_byte, child.end_byte))
-            bases += [plain_type(read_type(file, c)) for c in child.named_children]
+            bases += [read_type(file, c) for c in child.named_children]
         elif kind == "type_parameters":
             words[0] += file.line_text(child.start_byte, child.end_byte)
     if item.node.type == "type_alias_declaration":
@@ -86,14 +86,23 @@ def _read_class_heritage(
 ) -> None:
     for child in node.named_children:
         if child.type == "extends_clause":
-            values = [
-                c for c in child.named_children if c.type not in ("type_arguments", "comment")
-            ]
-            bases += [read_expression(file, c) for c in values]
+            bases += _read_extended(file, child)
         elif child.type == "implements_clause":
-            implements += [plain_type(read_type(file, c)) for c in child.named_children]
+            implements += [read_type(file, c) for c in child.named_children]
         elif child.type != "comment":
             bases.append(read_expression(file, child))
+
+
+def _read_extended(file: ScriptFile, node: Node) -> list[Expr]:
+    """Return what a class extends, with the types that it is given."""
+    found: list[Expr] = []
+    for child in node.named_children:
+        if child.type != "type_arguments":
+            if child.type != "comment":
+                found.append(read_expression(file, child))
+        elif found and isinstance(found[-1], str):
+            found[-1] = GenericType(found[-1], read_arguments(file, child))
+    return found
 
 
 def _documentation(file: ScriptFile, above: int) -> str:

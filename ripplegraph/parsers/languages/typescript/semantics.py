@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.families.exports import ExportSemantics
+from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
 
 
 class EcmaScriptSemantics(ExportSemantics):
     """How the names and types of TypeScript and JavaScript behave."""
 
+    known = ECMASCRIPT
     receiver = "this"
     parent = "super"
     contextual = True

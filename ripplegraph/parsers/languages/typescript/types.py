@@ -64,12 +64,17 @@ def _generic(file: ScriptFile, node: Node, depth: int) -> Expr:
     base = read_type(file, named[0], depth)
     if base is None or named[-1].type != "type_arguments":
         return base
-    args = [c for c in named[-1].named_children if c.type != "comment"]
-    return GenericType(base, tuple(read_type(file, child, depth) for child in args))
+    return GenericType(base, read_arguments(file, named[-1], depth))
+
+
+def read_arguments(file: ScriptFile, node: Node, depth: int = 0) -> tuple[Expr, ...]:
+    """Return the types that another one is given."""
+    args = [c for c in node.named_children if c.type != "comment"]
+    return tuple([read_type(file, child, depth) for child in args])
 
 
 def _array(file: ScriptFile, node: Node, depth: int) -> Expr:
-    return GenericType("Array", (_inner(file, node, depth),))
+    return GenericType("[]", (_inner(file, node, depth),))
 
 
 def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -80,7 +85,7 @@ def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
             members.append(None if written is None else read_type(file, written, depth))
         else:
             members.append(read_type(file, child, depth))
-    return GenericType("Array", (union_of(members),))
+    return GenericType("[]", (union_of(members),))
 
 
 def union_of(members: list[Expr]) -> Expr:
