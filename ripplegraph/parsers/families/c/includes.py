@@ -19,6 +19,8 @@ from ripplegraph.parsers.families.c.include_closure import IncludeClosure
 
 TAG = "struct "
 """Before the name of a struct, union, class or enum among the names of a file."""
+GLOBAL = "<global>"
+"""The namespace that no other one is around: `::open` is `<global>.open`."""
 MOST_DEFINITIONS = 5
 """A name that more files define says nothing about which of them is meant."""
 
