@@ -69,7 +69,11 @@ class CSemantics(OrdinarySemantics):
     def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
         return self._qualified.values(view, scope, name) if view.facts.package else None
 
-    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
+    def find_in_namespace(
+        self, namespace: str, name: str, view: FileView | None = None
+    ) -> Sequence[Slot]:
+        if view is None:
+            return ()
         front = f"{namespace}::" if namespace else ""
         found = self._includes.slots(view, front + name)
         # A type that is only declared may be defined where this file does not look.
