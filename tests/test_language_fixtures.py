@@ -22,7 +22,6 @@ KNOWN_GAPS: dict[str, str] = {
     "python/local_bound_later": "a name that is bound further down counts as bound",
     "python/metaclass_and_keywords": "members of the metaclass are not found on the class",
     "python/module_attribute_set": "`module.name = value` in another file is not seen",
-    "python/operator_methods": "operators do not call their methods",
     "python/star_import_replaces_earlier_name": "names bound before it stay",
 }
 """Cases that state the truth and are not linked so yet, each with the reason."""

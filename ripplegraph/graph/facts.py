@@ -41,6 +41,9 @@ USED: Final = "use "
 """Before a name that a class binds for those that use it (Elixir's `use`), and "*" for all names of
 a module; as the member of a binding of all names: it brings those, too."""
 
+OUTER: Final = "^"
+"""As the `spec` of a variable of a class: up to there, its name means what it does outside."""
+
 OF_CLASS: Final = "@"
 """After the name of a function of a class, where its objects may have another one of that name."""
 

@@ -81,7 +81,7 @@ def test_members_of_classes() -> None:
         "Store.each": "function",
         "Store.run": "function",
     }
-    assert found["Store"].bases == ("Base",)
+    assert found["Store"].bases == (GenericType("Base", ("T",)),)
     assert found["Store"].implements == ("Closable",)
     assert found["Store.size"].flags & PROPERTY
     assert found["Store.each"].flags & STATIC
@@ -231,7 +231,7 @@ def test_parameters_and_destructuring() -> None:
     assert [(p.name, p.kind, p.annotation) for p in definition.params] == [
         ("a", "", "A"),
         ("{1}", "", "B"),
-        ("rest", "*", GenericType("Array", ("C",))),
+        ("rest", "*", GenericType("[]", ("C",))),
     ]
     bound = {b.name: (b.kind, b.value) for b in facts.scopes[definition.body].bindings}
     assert bound["b"] == ("=", "{1}.b")

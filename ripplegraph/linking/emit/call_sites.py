@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ripplegraph.graph.expressions import Attribute
-from ripplegraph.graph.facts import NEW
+from ripplegraph.graph.facts import IMPLICIT, NEW
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_targets import CallTargets
@@ -13,7 +13,7 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import DIRECT
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Bound, Class, Function, Values
+from ripplegraph.linking.values.value import Bound, Class, Function, Module, Values
 
 Head = tuple[Values, bool]
 """What the first name of a chain is, and whether a definition or an import binds it."""
@@ -133,6 +133,9 @@ class CallSites:
             name, base = base.name, base.base
         solver.touched = NO_FLOWS
         values = self._analysis.evaluate(base, view, call.scope, call.position)
+        if call.flags & IMPLICIT:
+            # What runs without being called belongs to objects: their classes do not have it.
+            values = frozenset(v for v in values if type(v) is not Class and type(v) is not Module)
         return self._targets.of_member(values, name, False, solver.touched)
 
     def head(self, view: FileView, use: Use, scope: int, name: str, position: int) -> Head:

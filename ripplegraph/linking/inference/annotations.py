@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from ripplegraph.graph.expressions import (
     Borrowed,
@@ -19,7 +20,7 @@ from ripplegraph.graph.expressions import (
     TextLiteral,
     TypeOf,
 )
-from ripplegraph.graph.facts import Declaration
+from ripplegraph.graph.facts import Declaration, Scope
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.type_parameters import Given, find_given, give, mentions
 from ripplegraph.linking.semantics import FileView
@@ -28,6 +29,7 @@ from ripplegraph.linking.values.value import (
     EMPTY,
     SELF,
     Class,
+    ContainerKind,
     External,
     Instance,
     Module,
@@ -46,132 +48,20 @@ from ripplegraph.linking.values.value_sets import (
     pruned,
 )
 
-_UNIONS = frozenset(
-    {
-        "Union",
-        "Optional",
-        "Annotated",
-        "Final",
-        "ClassVar",
-        "Required",
-        "NotRequired",
-        "ReadOnly",
-        "InitVar",
-        "Readonly",
-        "Partial",
-        "NonNullable",
-        "Pick",
-        "Omit",
-        "Exclude",
-        "Extract",
-        "Awaited",
-    }
-)
-_FIRST_ONLY = frozenset({"Annotated", "Pick", "Omit", "Exclude", "Extract"})
-_ITERABLES = frozenset(
-    {
-        "list",
-        "List",
-        "set",
-        "Set",
-        "frozenset",
-        "FrozenSet",
-        "Sequence",
-        "MutableSequence",
-        "Iterable",
-        "Iterator",
-        "Collection",
-        "deque",
-        "Deque",
-        "Generator",
-        "AsyncGenerator",
-        "AsyncIterator",
-        "AsyncIterable",
-        "AbstractSet",
-        "MutableSet",
-        "KeysView",
-        "ValuesView",
-        "Reversible",
-        "Array",
-        "ReadonlyArray",
-        "IterableIterator",
-        "QuerySet",
-        "ConcurrentBag",
-        "ConcurrentQueue",
-        "HashSet",
-        "ICollection",
-        "IEnumerable",
-        "IEnumerator",
-        "IList",
-        "IReadOnlyCollection",
-        "IReadOnlyList",
-        "ISet",
-        "LinkedList",
-        "Queue",
-        "ReadOnlyCollection",
-        "Stack",
-    }
-)
-_SEQUENCE, _CHANNEL, _MAPPING, _BOX = "[]", "chan[]", "map[]", "box[]"
-"""What stands for the types that some languages write with brackets and not with a name."""
-_TUPLES = frozenset({"tuple", "Tuple"})
-_MAPS = frozenset(
-    {
-        "dict",
-        "Dict",
-        "Mapping",
-        "MutableMapping",
-        "DefaultDict",
-        "defaultdict",
-        "OrderedDict",
-        "Map",
-        "WeakMap",
-        "Record",
-        "WeakValueDictionary",
-        "ConcurrentDictionary",
-        "Dictionary",
-        "IDictionary",
-        "IReadOnlyDictionary",
-        "SortedDictionary",
-        "ChainMap",
-    }
-)
-_AWAITABLES = frozenset(
-    {"Awaitable", "Coroutine", "Future", "Task", "Promise", "PromiseLike", "ValueTask"}
-)
-_CONTEXTS = frozenset(
-    {
-        "ContextManager",
-        "AbstractContextManager",
-        "AsyncContextManager",
-        "AbstractAsyncContextManager",
-    }
-)
-_TYPES = frozenset({"type", "Type"})
-_SILENT = frozenset(
-    {
-        "Any",
-        "None",
-        "object",
-        "unknown",
-        "any",
-        "void",
-        "never",
-        "Self",
-        "NoReturn",
-        "TypeVar",
-        "ParamSpec",
-        "Callable",
-        "undefined",
-        "null",
-        "Never",
-        "NewType",
-    }
-)
-_WELL_KNOWN = (
-    _UNIONS | _ITERABLES | _TUPLES | _MAPS | _AWAITABLES | _CONTEXTS | _TYPES | {"Callable"}
-)
-"""Names that stand for types of a language, unless the project has a type of that name."""
+_FORMS: Final = {"[]": "iter", "map[]": "map", "box[]": "box", "chan[]": "box", "()": "tuple"}
+"""What types hold that some languages write with brackets and not with a name."""
+_HELD: Final[dict[str, tuple[ContainerKind, int, str]]] = {
+    "iter": ("iter", 0, "builtins.list"),
+    "box": ("box", 0, "builtins.box"),
+    "await": ("await", -1, "builtins.awaitable"),
+    "context": ("context", 0, ""),
+    "call": ("call", -1, ""),
+}
+"""The containers that types describe, by what they hold, with the place of what is inside, and
+what stands for one of which that is not known."""
+
+_CONTAINED: Final = frozenset({*_HELD, "map", "tuple", "type"})
+"""What types hold that is made of what they are given."""
 
 
 class Annotations:
@@ -189,7 +79,7 @@ class Annotations:
         if isinstance(expression, str):
             return self._named(expression, view, scope, given)
         if isinstance(expression, int):
-            return self._made(expression, view, scope, position, given)
+            return view.semantics.made_type(view, expression, scope, position, given)
         if type(expression) is Either:
             options = expression.options
             return join(self.instances(o, view, scope, position, given) for o in options)
@@ -237,28 +127,6 @@ class Annotations:
             return view.facts.displays[expression.key.index].items
         return (expression.key,)
 
-    def _made(self, index: int, view: FileView, scope: int, position: int, given: Given) -> Values:
-        """A type made by a call: a type variable stands for its bound, a new type for its base."""
-        call = view.calls[index]
-        name = call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
-        if name == "TypeVar":
-            bounds = [value for key, value in call.keywords if key == "bound"]
-            return join(self.instances(b, view, scope, position, given) for b in bounds)
-        if name == "NewType" and len(call.args) > 1:
-            return self.instances(call.args[1], view, scope, position, given)
-        return EMPTY
-
-    def is_variable(self, name: str, view: FileView, scope: int) -> bool:
-        """Whether a name stands for a type variable."""
-        for slot in self._analysis.names.slots(view, scope, name, view.scopes[scope].end):
-            if type(slot) is BindingSlot:
-                target = self._analysis.view(slot.path)
-                value = target.scopes[slot.scope].bindings[slot.index].value
-                if isinstance(value, int):
-                    callee = target.sites[value].callee
-                    return isinstance(callee, str) and callee.rpartition(".")[2] == "TypeVar"
-        return False
-
     def _named(
         self,
         name: str,
@@ -268,8 +136,8 @@ class Annotations:
         inner: Sequence[Values] = (),
     ) -> Values:
         """Return what a variable of a type may be that has a name and is given others."""
-        last = name.rpartition(".")[2]
-        if last == "Self" or name == view.semantics.receiver:
+        semantics = view.semantics
+        if name.rpartition(".")[2] == semantics.own_type or name == semantics.receiver:
             return frozenset({SELF})
         end = view.scopes[scope].end
         if given:
@@ -280,11 +148,11 @@ class Annotations:
         found: list[Values] = []
         for value in values:
             if type(value) is Class:
-                found.append(self.of_class(value, given, inner))
-            elif type(value) is Module and view.semantics.module_types:
+                found.append(self.of_class(value, self._around(given, value), inner))
+            elif type(value) is Module and semantics.module_types:
                 found.append(frozenset({value}))
-            elif type(value) is External and last not in _SILENT:
-                named = view.semantics.names_outside_types
+            elif type(value) is External and semantics.known.find_type(value.name) != "silent":
+                named = semantics.names_outside_types
                 found.append(one(Result(value.name)) if named else outside_result(value.name))
         if found or values:
             joined = join(found)
@@ -305,7 +173,11 @@ class Annotations:
             return give_types(value.path, value.definition, arguments)
         if any(inner):
             names = view.semantics.type_parameters(view, definition)
-            known = [(n, pruned(v, DEEPEST - 1)) for n, v in zip(names, inner, strict=False)]
+            known = [
+                (name, pruned(values, DEEPEST - 1))
+                for name, values in zip(names, inner, strict=False)
+                if mentions(definition.annotation, (name,))
+            ]
             given = give(known, view, self._alias_scope(view, definition))
         return self._analysis.solver.solve(
             ("t", value.path, value.definition, given),
@@ -325,6 +197,20 @@ class Annotations:
         found = [self.instances(part, view, scope, end, given) for part in named]
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
+
+    def _around(self, given: Given, value: Class) -> Given:
+        """Return what type parameters stand for that a type sees from around it."""
+        if not given:
+            return given
+        view = self._analysis.views[value.path]
+        own = view.scopes[view.definitions[value.definition].scope]
+        return tuple(
+            [
+                item
+                for item in given
+                if item[0][0] == value.path and _encloses(view.scopes[item[0][1]], own)
+            ]
+        )
 
     @staticmethod
     def _alias_scope(view: FileView, definition: Declaration) -> int:
@@ -400,14 +286,24 @@ class Annotations:
 
     def _is_own(self, name: str, view: FileView, scope: int) -> bool:
         """Whether a name leads to a type that the project defines."""
-        for slot in self._analysis.chain_slots(name, view, scope, view.scopes[scope].end):
-            if type(slot) is BindingSlot:
-                bindings = self._analysis.view(slot.path).scopes[slot.scope].bindings
-                if bindings[slot.index].kind == "d":
-                    return True
-        return False
+        values = self._analysis.chain_values(
+            name, view, scope, view.scopes[scope].end, as_type=True
+        )
+        return any(type(value) is Class for value in values)
 
-    def _generic(  # noqa: C901 - one branch for each form
+    def form_of(self, name: str, view: FileView, scope: int) -> str:
+        """Return what a type holds that a language brings along; "" for any other."""
+        known = view.semantics.known
+        values = self._analysis.chain_values(
+            name, view, scope, view.scopes[scope].end, as_type=True
+        )
+        outside = [value.name for value in values if type(value) is External]
+        if len(outside) < len(values):
+            return ""
+        # What nothing binds is a name of the language.
+        return known.find_type(outside[0] if outside else name)
+
+    def _generic(
         self,
         base: Expr,
         args: Sequence[Expr],
@@ -416,57 +312,54 @@ class Annotations:
         position: int,
         given: Given,
     ) -> Values:
-        name = ""
-        if isinstance(base, str):
-            name = base.rpartition(".")[2]
-            if name in _WELL_KNOWN and self._is_own(base, view, scope):
-                name = ""
+        if not isinstance(base, str):
+            return EMPTY
 
         def at(i: int) -> Values:
-            if not -len(args) <= i < len(args):
-                return EMPTY
-            return self.instances(args[i], view, scope, position, given)
+            is_there = -len(args) <= i < len(args)
+            return self.instances(args[i], view, scope, position, given) if is_there else EMPTY
 
-        if name in _UNIONS:
-            members = args[:1] if name in _FIRST_ONLY else args
-            return join(self.instances(a, view, scope, position, given) for a in members)
-        if name in _TUPLES:
-            if len(args) != 2 or args[1] is not None:
-                places = tuple((str(i), at(i)) for i in range(len(args)))
-                return pruned(one(TypedObject(places)), DEEPEST + 1)
-            return declared("iter", at(0))
-        if name in _MAPS:
-            return declared("map", at(1), at(0)) or one(Result("builtins.dict"))
-        if name == _SEQUENCE:
-            return declared("iter", at(0)) or one(Result("builtins.list"))
-        if name == _MAPPING:
-            return declared("map", at(1), at(0)) or one(Result("builtins.map"))
-        if name == _BOX:
-            return declared("box", at(0)) or one(Result("builtins.box"))
-        if name == _CHANNEL:
-            return declared("box", at(0)) or one(Result("builtins.chan"))
-        if name in _AWAITABLES:
-            return declared("await", at(-1)) or one(Result("builtins.awaitable"))
-        if name in _CONTEXTS:
-            return declared("context", at(0))
-        if name in _TYPES:
-            return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
-        if name == "Callable":
-            return declared("call", at(-1))
+        front, _, mark = base.rpartition(".")
+        form = _FORMS.get(mark, "")
+        if form and front and self._is_own(front, view, scope):
+            base, form = front, "own"
+        form = form or self.form_of(base, view, scope)
+        if form in ("union", "first"):
+            return join(at(i) for i in range(1 if form == "first" else len(args)))
+        if form in _CONTAINED:
+            return self._held_by(form, args, at)
         inner = [at(i) for i in range(len(args))]
-        own = self._named(base, view, scope, given, inner) if isinstance(base, str) else EMPTY
+        own = self._named(base, view, scope, given, inner)
         if len(own) > 1:
             own = view.semantics.with_parameters(own, len(args))
-        if name in _ITERABLES and not any(type(v) is Instance for v in own):
-            return declared("iter", at(0)) or one(Result("builtins.list"))
         if own and all(type(v) is Result for v in own):
             return join([own, declared("box", at(0))])
         return own
+
+    @staticmethod
+    def _held_by(form: str, args: Sequence[Expr], at: Callable[[int], Values]) -> Values:
+        """Return what a variable of a type may be that holds others in some form."""
+        if form == "tuple":
+            if len(args) == 2 and args[1] is None:
+                return declared("iter", at(0))
+            places = tuple((str(i), at(i)) for i in range(len(args)))
+            return pruned(one(TypedObject(places)), DEEPEST + 1)
+        if form == "map":
+            return declared("map", at(1), at(0)) or one(Result("builtins.dict"))
+        if form == "type":
+            return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
+        kind, place, unknown = _HELD[form]
+        found = declared(kind, at(place))
+        return found or (one(Result(unknown)) if unknown else EMPTY)
 
 
 def _parts(expression: Expr) -> Sequence[Expr]:
     """Return the types a union or intersection joins."""
     return expression.options if type(expression) is Either else (expression,)
+
+
+def _encloses(scope: Scope, inner: Scope) -> bool:
+    return scope.start <= inner.start and inner.end <= scope.end
 
 
 def _is_object(expression: Expr) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
     ASYNC,
@@ -14,9 +16,9 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.call_flow import arguments_for
-from ripplegraph.linking.inference.known_functions import find_container_method
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
@@ -103,24 +105,32 @@ class Calls:
         call = view.sites[index]
         known = view.find_called(call, index)
         if known is not None and call.callee != "super":
-            made = self._made(known[0], call)
+            made = self._made(known[0], call, view.semantics.known)
             if made is not None:
-                mark = solver.marks.join((view.mark, known[1]))
+                mark = solver.marks.join((view.mark, known[1], *self._header_marks(known[0])))
                 view.answers[key] = made, mark
                 solver.read.add(mark)
                 return made
         return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
 
-    def _made(self, called: Values, call: CallSite) -> Values | None:
+    def _header_marks(self, called: Values) -> Iterator[int]:
+        """Yield the marks of what says whether classes are given types."""
+        for value in called:
+            if type(value) is Class:
+                view = self._analysis.views[value.path]
+                yield view.name_mark(view.definitions[value.definition].name)
+
+    def _made(self, called: Values, call: CallSite, known: KnownLibrary) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
         if len(called) != 1:
             return None
         (value,) = called
         if type(value) is Class:
-            is_generic = self._analysis.generics.has_parameters(value)
+            is_generic = self._analysis.generics.may_have_parameters(value)
             return None if is_generic else one(Instance(value.path, value.definition))
         if type(value) is External or type(value) is Result:
-            return self._outside.plain_result(value.name, call, is_method=type(value) is Result)
+            is_method = type(value) is Result
+            return self._outside.plain_result(value.name, call, known, is_method=is_method)
         return None
 
     def _result(self, view: FileView, index: int) -> Values:
@@ -283,7 +293,7 @@ class Calls:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
         if not definition.flags & ASYNC or (
-            definition.returns is not None and view.semantics.async_returns_promise
+            definition.returns is not None and view.semantics.writes_awaitables
         ):
             return values
         return generic("await", values)
@@ -297,13 +307,14 @@ class Calls:
         is_awaited = flags & ASYNC and not flags & GENERATOR
         return (
             generic("await", values)
-            if is_awaited and not view.semantics.async_returns_promise
+            if is_awaited and not view.semantics.writes_awaitables
             else values
         )
 
     def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
-        if not definition.params or view.scopes[definition.scope].kind != "class":
+        is_method = definition.params and view.scopes[definition.scope].kind == "class"
+        if view.semantics.receiver or not is_method:
             return False
         written = definition.params[0].annotation
         if type(written) is GenericType and len(written.arguments) == 1:
@@ -311,7 +322,7 @@ class Calls:
         return (
             isinstance(written, str)
             and written == definition.returns
-            and self._analysis.annotations.is_variable(written, view, definition.scope)
+            and written in view.semantics.type_parameters(view, definition)
         )
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
@@ -349,7 +360,8 @@ class Calls:
     def _container_method(self, value: ContainerMethod, caller: Caller | None = None) -> Values:
         container, name = value.container, value.name
         kind, values, more = container.kind, container.values, container.more
-        what = find_container_method(name) if kind != "taken" else ""
+        known = caller[0].semantics.known if caller is not None else KnownLibrary()
+        what = known.find_container_method(name) if kind != "taken" else ""
         if what == "element":
             return values
         if what == "values":

@@ -9,8 +9,9 @@ from ripplegraph.graph.facts import Display
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import LOOKUP
 from ripplegraph.linking.files.file_tables import ANY
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.plain_expressions import is_plain
-from ripplegraph.linking.inference.known_functions import is_element_callback
+from ripplegraph.linking.files.rules import LanguageRules
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import ItemSlot, OutsideSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
@@ -139,8 +140,8 @@ class Containers:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner)
-            method = self._analysis.view(value.path).semantics.item_method
-            return self._analysis.calls.method_result(value, method)
+            method = self._rules(value).item_method
+            return self._analysis.calls.method_result(value, method) if method else EMPTY
         if type(value) is TypedObject:
             return self._placed(value, self._analysis.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
@@ -169,15 +170,11 @@ class Containers:
             chosen = chosen or list(range(count))
         return self._items(value, chosen)
 
-    def elements(self, values: Values, iterate: str = "__iter__", step: str = "__next__") -> Values:
-        """Return what iterating over these values gives, by these methods of theirs."""
-        return join(
-            self._elements_of(value, iterate, step) for value in self._analysis.expand(values)
-        )
+    def elements(self, values: Values, *, is_later: bool = False) -> Values:
+        """Return what iterating over these values gives, at once or awaited each time."""
+        return join(self._elements_of(value, is_later) for value in self._analysis.expand(values))
 
-    def _elements_of(
-        self, value: Value, iterate: str = "__iter__", step: str = "__next__"
-    ) -> Values:
+    def _elements_of(self, value: Value, is_later: bool = False) -> Values:
         if type(value) is DisplayValue:
             _, display = self._display(value)
             part = "keys" if display.kind == "dict" else "items"
@@ -189,22 +186,28 @@ class Containers:
         if type(value) is Instance:
             inner = self._analysis.classes.foundation(value)
             if inner:
-                return join(self._elements_of(v, iterate, step) for v in inner)
-            own = self._analysis.view(value.path).semantics.iterate(value)
-            if own is not None:
-                return own
-            made = self._analysis.calls.method_result(value, iterate)
-            stepped = [
-                self.awaited(self._analysis.calls.method_result(v, step))
-                for v in made
-                if type(v) is Instance
-            ]
-            return join([*stepped, *(self._elements_of(v) for v in made if type(v) is Container)])
+                return join(self._elements_of(v, is_later) for v in inner)
+            return self._stepped(value, is_later)
         if type(value) is TypedObject:
             return join(inner for _, inner in value.members)
         if type(value) is Class and self._analysis.classes.is_enum(value.path, value.definition):
             return one(Instance(value.path, value.definition))
         return UNKNOWN if value == ANYTHING else EMPTY
+
+    def _stepped(self, value: Instance, is_later: bool) -> Values:
+        """Return what iterating over an object of the project gives, by its methods."""
+        semantics = self._analysis.view(value.path).semantics
+        own = semantics.iterate(value)
+        if own is not None:
+            return own
+        iterate, step = semantics.later_iterate_methods if is_later else semantics.iterate_methods
+        made = self._analysis.calls.method_result(value, iterate) if iterate else EMPTY
+        stepped = [
+            self.awaited(self._analysis.calls.method_result(v, step))
+            for v in made
+            if type(v) is Instance
+        ]
+        return join([*stepped, *(self._elements_of(v) for v in made if type(v) is Container)])
 
     def keys(self, values: Values) -> Values:
         """Return the keys under which these values hold their elements; channels give these."""
@@ -218,12 +221,12 @@ class Containers:
                 found.append(self.keys(self._analysis.classes.foundation(value)))
         return join(found)
 
-    def callback(self, value: ContainerMethod) -> Values:
+    def callback(self, value: ContainerMethod, known: KnownLibrary) -> Values:
         """Return the type of the function a container method takes, by what it is given."""
         container, name = value.container, value.name
-        if is_element_callback(name):
+        if known.is_callback(name):
             return generic("taken", elements_in(container))
-        if name == "then" and container.kind == "await":
+        if name in known.later_callbacks and container.kind == "await":
             return generic("taken", container.values)
         return EMPTY
 
@@ -252,29 +255,37 @@ class Containers:
         for value in self._analysis.expand(values):
             if type(value) is Container and value.kind == "await":
                 found.append(value.values)
-            elif type(value) is Instance and self._has(value, "__await__"):
-                found.append(self.elements(self._analysis.calls.method_result(value, "__await__")))
+            elif type(value) is Instance and self._has(value, self._rules(value).await_method):
+                method = self._rules(value).await_method
+                found.append(self.elements(self._analysis.calls.method_result(value, method)))
             else:
                 found.append(frozenset({value}))
         return join(found)
 
     def entered(self, values: Values) -> Values:
         """Return what `with` binds for these context managers."""
-        calls = self._analysis.calls
         found = []
         for value in self._analysis.expand(values):
             if type(value) is Container and value.kind == "context":
                 found.append(value.values)
-            elif type(value) is Instance and self._has(value, "__enter__"):
-                found.append(calls.method_result(value, "__enter__"))
             elif type(value) is Instance:
-                found.append(self.awaited(calls.method_result(value, "__aenter__")))
+                found.append(self._entered(value))
             elif type(value) is Result or value == ANYTHING:
                 found.append(frozenset({value}))
         return join(found)
 
+    def _entered(self, value: Instance) -> Values:
+        at_once, later = self._rules(value).enter_methods
+        calls = self._analysis.calls
+        if self._has(value, at_once):
+            return calls.method_result(value, at_once)
+        return self.awaited(calls.method_result(value, later)) if later else EMPTY
+
+    def _rules(self, value: Instance) -> LanguageRules:
+        return self._analysis.view(value.path).semantics
+
     def _has(self, value: Value, method: str) -> bool:
-        return any(
+        return bool(method) and any(
             type(slot) is not OutsideSlot for slot in self._analysis.member_slots(value, method)
         )
 
@@ -282,7 +293,7 @@ class Containers:
         """Return an attribute of a display: an object's property, or a method of its type."""
         view, display = self._display(value)
         everything = range(len(display.items))
-        if view.semantics.prototype_member and display.kind == "dict":
+        if view.semantics.keyed_members and display.kind == "dict":
             return join(self._analysis.slot_values(s) for s in self.display_slots(value, name))
         if display.kind == "dict":
             items, keys = self._items(value, everything), self._items(value, everything, "keys")
@@ -296,7 +307,7 @@ class Containers:
     def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
         """Return where a property of an object literal leads."""
         view, display = self._display(value)
-        if not view.semantics.prototype_member or display.kind != "dict":
+        if not view.semantics.keyed_members or display.kind != "dict":
             return ()
         if not any(type(key) is Spread for key in display.keys):
             return self._find_slots(value, name)

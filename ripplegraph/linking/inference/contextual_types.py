@@ -10,6 +10,7 @@ from ripplegraph.graph.expressions import (
     DefinitionAt,
     DisplayAt,
     Either,
+    Expr,
     GenericType,
     Spread,
 )
@@ -23,6 +24,7 @@ from ripplegraph.linking.files.expression_places import (
     Place,
     Placed,
 )
+from ripplegraph.linking.files.type_parameters import give
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     ADDED_TO,
@@ -39,8 +41,6 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import join
-
-_FUNCTION_TYPES = frozenset({"Action", "Comparison", "Converter", "Func", "Predicate"})
 
 
 class Contexts:
@@ -78,7 +78,7 @@ class Contexts:
                 is_added = type(value) is Bound and value.receiver == ADDED_TO
                 found.append(self._given_by(value, at + is_added, param))
             elif type(value) is ContainerMethod and param == 0:
-                taken = self._analysis.containers.callback(value)
+                taken = self._analysis.containers.callback(value, view.semantics.known)
                 found += [self._taken(v, 0) for v in taken]
         return join(found)
 
@@ -90,38 +90,41 @@ class Contexts:
         if at >= len(definition.params):
             return EMPTY
         written = definition.params[at].annotation
+        scope = definition.body if definition.body >= 0 else definition.scope
+        end = view.scopes[scope].end
         while isinstance(written, (Either, GenericType)):
             if type(written) is Either:
                 written = written.options[0]
                 continue
-            name = str(written.base)
-            if name.rpartition(".")[2] in _FUNCTION_TYPES:
+            form = self._analysis.annotations.form_of(str(written.base), view, scope)
+            if form == "function":
                 break
-            if not name.endswith("Expression"):
-                return EMPTY
+            if form != "quoted":
+                return self._given_by_delegate(written, view, scope, param)
             written = written.arguments[0]
-        scope = definition.body if definition.body >= 0 else definition.scope
-        end = view.scopes[scope].end
         if isinstance(written, str):
             return self._given_by_delegate(written, view, scope, param)
         if not isinstance(written, GENERICS) or param >= len(written.arguments):
             return EMPTY
         return self._analysis.annotations.instances(written.arguments[param], view, scope, end)
 
-    def _given_by_delegate(self, name: str, view: FileView, scope: int, param: int) -> Values:
+    def _given_by_delegate(self, written: Expr, view: FileView, scope: int, param: int) -> Values:
         """Return what a type of functions says that it gives, which the project declares."""
-        end = view.scopes[scope].end
-        found: list[Values] = []
-        for value in self._analysis.chain_values(name, view, scope, end, as_type=True):
-            if type(value) is Class:
-                other = self._analysis.view(value.path)
-                self._analysis.ask_definition(other, value.definition)
-                params = other.definitions[value.definition].params
-                if param < len(params):
-                    found.append(
-                        self._analysis.annotations.parameter(value.path, value.definition, param)
-                    )
-        return join(found)
+        made = self._analysis.annotations.instances(written, view, scope, view.scopes[scope].end)
+        return join(self._taken_by(v, param) for v in made if type(v) is Instance)
+
+    def _taken_by(self, value: Instance, param: int) -> Values:
+        """Return what a function takes that a declared type of functions stands for."""
+        view = self._analysis.view(value.path)
+        self._analysis.ask_definition(view, value.definition)
+        definition = view.definitions[value.definition]
+        if param >= len(definition.params):
+            return EMPTY
+        names = view.semantics.type_parameters(view, definition)
+        scope = definition.body if definition.body >= 0 else definition.scope
+        given = give(zip(names, value.arguments, strict=False), view, scope)
+        taken, end = definition.params[param].annotation, view.scopes[scope].end
+        return self._analysis.annotations.instances(taken, view, scope, end, given)
 
     def _expected(self, view: FileView, placed: Placed) -> Values:
         """Return the types expected of a function or display, by where it stands."""
@@ -207,8 +210,8 @@ class Contexts:
                 for v in called
                 if type(v) is Function or type(v) is Bound
             )
-        if type(value) is ContainerMethod and at == 0:
-            return self._analysis.containers.callback(value)
+        if type(value) is ContainerMethod and at == 0 and caller is not None:
+            return self._analysis.containers.callback(value, caller[0].semantics.known)
         return EMPTY
 
     def _declared(self, path: str, index: int, call: Call, at: int) -> Values:

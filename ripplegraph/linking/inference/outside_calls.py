@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.inference.known_functions import LIBRARY_FUNCTIONS, METHODS, MODELS
+from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -31,18 +31,23 @@ class Outside:
 
     def function(self, name: str, caller: Caller | None) -> Values:
         """Return what a call of a function, known by its dotted name, gives."""
-        return self._apply(name, _find_model(name.rpartition(".")[2], MODELS), caller)
+        known = caller[0].semantics.known.find_function(name) if caller else ""
+        return self._apply(name, known, caller)
 
     def method(self, name: str, caller: Caller | None) -> Values:
         """Return what a call of something gives that came from outside, by what it is called."""
-        word = _method_name(caller[0].sites[caller[1]]) if caller else ""
-        return self._apply(name, _find_model(word, METHODS), caller)
+        if caller is None:
+            return outside_result(name)
+        view, index = caller
+        word = _method_name(view.sites[index])
+        return self._apply(name, view.semantics.known.find_method(word), caller)
 
-    def plain_result(self, name: str, call: CallSite, *, is_method: bool) -> Values | None:
+    def plain_result(
+        self, name: str, call: CallSite, known: KnownLibrary, *, is_method: bool
+    ) -> Values | None:
         """Return what a call gives that hands nothing through; None where it may."""
-        known = METHODS if is_method else MODELS
-        word = _method_name(call) if is_method else name.rpartition(".")[2]
-        return None if _find_model(word, known) else outside_result(name)
+        model = known.find_method(_method_name(call)) if is_method else known.find_function(name)
+        return None if model else outside_result(name)
 
     def _apply(self, name: str, model: str, caller: Caller | None) -> Values:
         if not model or caller is None:
@@ -129,12 +134,6 @@ def _of_library(model: str, args: Sequence[Values]) -> Values:
         types = [v for values in args for v in values if type(v) is Container and v.kind == "type"]
         return join(frozenset(v.values) for v in types)
     return EMPTY
-
-
-def _find_model(word: str, models: Mapping[str, str]) -> str:
-    """Return what a function of a name does; names of methods may say how much they take."""
-    plain, bracket, _ = word.partition("(")
-    return LIBRARY_FUNCTIONS.get(plain, "") if bracket else models.get(word, "")
 
 
 def _method_name(call: CallSite) -> str:

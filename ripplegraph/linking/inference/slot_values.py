@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
 from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
@@ -15,7 +15,6 @@ from ripplegraph.linking.values.slots import (
     ExportSlot,
     ItemSlot,
     ModuleSlot,
-    NamespaceSlot,
     OutsideSlot,
     SetSlot,
     Slot,
@@ -29,7 +28,6 @@ from ripplegraph.linking.values.value import (
     Instance,
     Module,
     Namespace,
-    Package,
     Result,
     TypedObject,
     Value,
@@ -37,7 +35,6 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import generic, join, one
 
-_LISTS = frozenset({"builtins", "collections"})
 _SEEN_KINDS = frozenset({"module", "class"})
 """The kinds of scopes whose names other files see."""
 _TYPE_KINDS = frozenset({"class", "interface", "module"})
@@ -90,9 +87,7 @@ class SlotValues:
             return self.definition_value(self._analysis.view(slot.path), slot.definition)
         if type(slot) is ItemSlot:
             return self._analysis.containers.item_at(slot)
-        if type(slot) is NamespaceSlot:
-            return one(Namespace(slot.name, slot.inside))
-        return one(Package(slot.folder))
+        return one(Namespace(slot.name, slot.inside))
 
     def definition_value(self, view: FileView, index: int) -> Values:
         """Return the function or class a definition makes."""
@@ -121,7 +116,8 @@ class SlotValues:
 
     def _grown(self, values: Values, view: FileView, calls: Sequence[int]) -> Values:
         """Return a list with what these calls add to it."""
-        if not calls or not any(_is_list(value) for value in values):
+        lists = view.semantics.known.lists
+        if not calls or not any(_is_list(value, lists) for value in values):
             return values
         sites = [view.calls[i] for i in calls]
         added = [self._analysis.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
@@ -150,8 +146,13 @@ class SlotValues:
         return frozenset(
             Instance(v.path, v.definition)
             for v in classes
-            if type(v) is Class and not self._analysis.classes.member_slots(v, "__get__")
+            if type(v) is Class and not self._decides(v, view)
         )
+
+    def _decides(self, value: Class, view: FileView) -> bool:
+        """Whether a class decides what reading a member gives that is one of its objects."""
+        method = view.semantics.descriptor_method
+        return bool(method and self._analysis.classes.member_slots(value, method))
 
     def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
         """Return what a name may be once it is known to be an instance of some classes."""
@@ -186,9 +187,9 @@ class SlotValues:
         return self._grown(values, view, view.appended_to_set(slot.index))
 
 
-def _is_list(value: Value) -> bool:
+def _is_list(value: Value, lists: Collection[str]) -> bool:
     return type(value) is DisplayValue or (
-        type(value) is Result and value.name.partition(".")[0] in _LISTS
+        type(value) is Result and value.name.partition(".")[0] in lists
     )
 
 

@@ -9,6 +9,8 @@ CLASSES = ("A", "B", "C")
 VALUES = ("x", "table", "handler", "app")
 METHODS = ("go", "run", "make")
 FIELDS = ("item", "other", "run")
+SPECIAL = ("__add__", "__radd__", "__getitem__", "__get__", "__enter__", "__iter__", "__next__")
+"""Methods that run without being called."""
 FIXTURES = ("f", "client", "x")
 NAMES = (*FUNCTIONS, *CLASSES, *VALUES)
 MODULES = (
@@ -174,8 +176,12 @@ class PythonWriter:
         pick = self._random.choice
         simple = [f"{pick(FIELDS)} = {self._expression()}", f"{pick(FIELDS)}: {pick(CLASSES)}"]
         simple += [f"class {pick(CLASSES)}({pick(CLASSES)}):\n    pass", f"{pick(METHODS)} = f"]
+        same = pick(NAMES)
+        simple += [f"{same} = {same}", f"{same} = staticmethod({same})"]
         if self._random.random() < 0.3:
             return pick(simple)
+        if self._random.random() < 0.15:
+            return self._write_function(pick(SPECIAL), inside="class")
         if self._random.random() < 0.2:
             made = pick([pick(NAMES), f"{pick(CLASSES)}()", "a", "a()"])
             return f"def __init__(self, a=None):\n    self.{pick(FIELDS)} = {made}"
@@ -271,6 +277,9 @@ class PythonWriter:
             f"({inner} if a else {more})",
             f"({inner} or {more})",
             f"[y.go() for y in {inner}]",
+            f"({inner} + {more})",
+            f"(2 + {inner}).{pick(METHODS)}()",
+            f"{inner}[a].{pick(METHODS)}()",
         ]
         forms += [f"core.{pick(NAMES)}({inner})", f"app.core.{pick(NAMES)}({inner})"]
         forms += [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.facts import Declaration, Param
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
@@ -14,6 +15,7 @@ from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
+from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
 from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
 from ripplegraph.parsers.families.jvm.type_names import JVM
 from ripplegraph.parsers.families.packages import PackageSemantics
@@ -22,6 +24,7 @@ from ripplegraph.parsers.families.packages import PackageSemantics
 class JvmSemantics(PackageSemantics):
     """Packages whose files share their names, and overloads chosen by types."""
 
+    known = JVM_LIBRARY
     receiver = "this"
     parent = "super"
     constructors = ("<init>",)
@@ -42,6 +45,7 @@ class JvmSemantics(PackageSemantics):
             "wait(2)",
         }
     )
+    enumerations = frozenset({"Enum"})
     members_below = False
     members_in_scope = True
     package_functions = False
@@ -100,6 +104,14 @@ class ExtensionSemantics(JvmSemantics):
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._extensions = analysis.part(ExtensionFunctions)
+
+    def header_params(self, view: FileView, definition: Declaration) -> Sequence[Param]:
+        """A block around the members binds them, behind the type parameters."""
+        around = view.scopes[view.header_scope(definition)]
+        if around.kind != "block":
+            return ()
+        bound = [binding for binding in around.bindings if binding.kind == ":"]
+        return [Param(binding.name, "", binding.annotation) for binding in bound]
 
     def find_taking(self, view: FileView, index: int) -> Values:
         return self._analysis.calls.called_by(view, index)

@@ -31,6 +31,7 @@ from ripplegraph.parsers.families.namespaces import NamespaceSemantics
 from ripplegraph.parsers.languages.csharp.conversion_cost import CSharpConversion
 from ripplegraph.parsers.languages.csharp.enclosing_scopes import CSharpScopes
 from ripplegraph.parsers.languages.csharp.expression_types import CSharpTypes
+from ripplegraph.parsers.languages.csharp.known_library import CSHARP_LIBRARY
 from ripplegraph.parsers.languages.csharp.overloads import CSharpOverloads
 from ripplegraph.parsers.languages.csharp.type_names import CSHARP
 
@@ -41,6 +42,7 @@ _NAMED = frozenset({Class, External, Module, Namespace})
 class CSharpSemantics(NamespaceSemantics):
     """How the names and types of C# behave."""
 
+    known = CSHARP_LIBRARY
     receiver = "this"
     parent = "base"
     constructors = ("constructor",)

@@ -122,7 +122,7 @@ def read_result(file: GoFile, node: Node | None, depth: int = 0) -> Expr:
     types = [param.annotation or _UNKNOWN for param in read_params(file, node, depth)]
     if len(types) < 2:
         return types[0] if types else None
-    return GenericType("tuple", tuple(types))
+    return GenericType("()", tuple(types))
 
 
 _READERS: dict[str, Reader] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -9,7 +10,6 @@ from tree_sitter import Node
 from ripplegraph.graph.expressions import (
     LITERALS,
     AsyncElement,
-    Attribute,
     DisplayAt,
     Either,
     Element,
@@ -20,22 +20,23 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import (
     ASSIGNED,
-    IMPLICIT,
+    OUTER,
     STATIC,
     AttributeSet,
     BindingKind,
-    Call,
     Import,
 )
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.python.context import FIELDS, MODULE, PythonFile
 from ripplegraph.parsers.languages.python.expressions import read_expression, read_type
 from ripplegraph.parsers.languages.python.references import note_type_names
+from ripplegraph.parsers.languages.python.special_methods import note_iteration
 
 _LITERALS = frozenset(
     {"string", "integer", "float", "true", "false", "none", "concatenated_string"}
 )
 _LONGEST_LITERAL = 200
+_TAKING = frozenset({"identifier", "attribute", "call"})
 
 
 class Written(NamedTuple):
@@ -339,6 +340,7 @@ def _bind_name(
         if index >= 0 and (written.value or written.type):
             file.assigned.append((index, written.type, written.value))
     kind: BindingKind = "=" if annotation is None else ":"
+    is_outer = scope.kind == "class" and _takes_outer(file, scope, name, written.value)
     file.bind(
         scope,
         name,
@@ -346,9 +348,17 @@ def _bind_name(
         position,
         node.start_byte,
         index=index,
+        spec=OUTER if is_outer else "",
         value=value,
         annotation=annotation,
     )
+
+
+def _takes_outer(file: PythonFile, scope: ScopeDraft, name: str, value: Node | None) -> bool:
+    """Whether the first value of a name in a class is made of what the name means outside."""
+    if value is None or value.type not in _TAKING or any(b.name == name for b in scope.bindings):
+        return False
+    return re.search(rf"(?<![\w.]){name}\b", file.name_of(value)) is not None
 
 
 def _variable(
@@ -413,21 +423,11 @@ def _read_loop(file: PythonFile, node: Node, left: Node, right: Node, position: 
     value = read_expression(file, right)
     element = AsyncElement(value) if is_async else Element(value)
     _bind_target(file, left, None if value is None else element, position)
-    _implicit(file, right, value, "__aiter__" if is_async else "__iter__")
+    note_iteration(file, right, value, is_async=is_async)
 
 
 def _is_async(node: Node) -> bool:
     return node.children[0].type == "async"
-
-
-def _implicit(file: PythonFile, node: Node, value: Expr, method: str) -> None:
-    if value is None or type(value) is DisplayAt or type(value) in LITERALS:
-        return
-    at = node.start_byte
-    callee: Expr = f"{value}.{method}" if isinstance(value, str) else Attribute(value, method)
-    file.builder.calls.append(
-        Call(file.scope_regions.at(at), at, file.source.line_at(at), callee, (), (), IMPLICIT)
-    )
 
 
 def _read_with(file: PythonFile, node: Node) -> None:
@@ -436,11 +436,6 @@ def _read_with(file: PythonFile, node: Node) -> None:
         return
     value = read_expression(file, named[0])
     _bind_target(file, named[-1], None if value is None else Entered(value), node.end_byte)
-    statement = node.parent
-    while statement is not None and statement.type != "with_statement":
-        statement = statement.parent
-    is_async = statement is not None and _is_async(statement)
-    _implicit(file, named[0], value, "__aenter__" if is_async else "__enter__")
 
 
 def _read_except(file: PythonFile, node: Node) -> None:

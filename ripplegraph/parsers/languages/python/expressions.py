@@ -20,10 +20,12 @@ from ripplegraph.graph.expressions import (
     GenericType,
     Item,
     NumberLiteral,
+    OperatorResult,
     Spread,
     TextLiteral,
 )
 from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
+from ripplegraph.parsers.languages.python.operators import find_operator
 
 DOTTED = re.compile(
     r"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\.[A-Za-z_\x80-\xff][\w\x80-\xff]*)*", re.ASCII
@@ -103,6 +105,19 @@ def _conditional(file: PythonFile, node: Node, depth: int) -> Expr:
     return _union(file, [named[0], named[-1]], depth)
 
 
+def _binary(file: PythonFile, node: Node, depth: int) -> Expr:
+    method = find_operator(node)
+    named = node.named_children
+    left = read_expression(file, named[0], depth)
+    if left is None or not method:
+        return None
+    if type(left) in LITERALS:
+        right = read_expression(file, named[-1], depth)
+        is_open = right is not None and type(right) not in LITERALS
+        return OperatorResult(right, f"__r{method[2:]}") if is_open else left
+    return OperatorResult(left, method)
+
+
 def _await(file: PythonFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
     return None if inner is None else Awaited(inner)
@@ -144,7 +159,10 @@ def _signed(file: PythonFile, node: Node, depth: int) -> Expr:
     inner = _inner(file, node, depth)
     if type(inner) is NumberLiteral and file.raw[node.start_byte] == "-":
         return NumberLiteral(-inner.number)
-    return Builtin("int") if isinstance(inner, (NumberLiteral, Builtin)) else None
+    if isinstance(inner, (NumberLiteral, Builtin)):
+        return Builtin("int")
+    method = find_operator(node, is_unary=True)
+    return OperatorResult(inner, method) if inner is not None and method else None
 
 
 def _literal(name: str) -> Reader:
@@ -219,6 +237,7 @@ READERS: dict[str, Reader] = {
     "call": _call,
     "subscript": _subscript,
     "parenthesized_expression": _inner,
+    "binary_operator": _binary,
     "boolean_operator": _boolean,
     "conditional_expression": _conditional,
     "await": _await,

@@ -27,6 +27,7 @@ from ripplegraph.parsers.languages.python.references import (
     read_raises,
     read_references,
 )
+from ripplegraph.parsers.languages.python.special_methods import read_special_calls
 from ripplegraph.parsers.source import Source
 
 _MAIN_GUARD = re.compile(r"^if\s+__name__\s*==\s*[\"']__main__[\"']", re.MULTILINE)
@@ -40,6 +41,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     read_definitions(file, opened)
     read_bindings(file)
     read_raises(file)
+    read_special_calls(file)
     read_narrowing(file)
     _read_results(file)
     read_references(file)

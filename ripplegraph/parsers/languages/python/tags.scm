@@ -15,6 +15,14 @@
 
 (call) @reference.call
 (raise_statement) @reference.raise
+(binary_operator) @operator.binary
+(comparison_operator) @operator.comparison
+(unary_operator) @operator.unary
+(subscript) @operator.item
+(with_item) @with.item
+((call function: (identifier) @operator.builtin)
+  (#any-of? @operator.builtin "abs" "bool" "bytes" "dir" "float" "format" "hash" "int" "iter" "len"
+    "next" "repr" "reversed" "round" "str"))
 (interpolation) @interpolation
 
 (import_statement) @import
@@ -27,7 +35,6 @@
 (for_statement) @binding.for
 (for_in_clause) @binding.for_in
 (with_item value: (as_pattern) @binding.with)
-(with_item value: (call) @with.bare)
 (except_clause value: (as_pattern) @binding.except)
 (global_statement) @binding.global
 (nonlocal_statement) @binding.nonlocal

@@ -8,11 +8,14 @@ from typing import Final
 from ripplegraph.graph.expressions import Expr, GenericType, TextLiteral, find_parts
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
-from ripplegraph.linking.values.value import External
+from ripplegraph.linking.values.value import EMPTY, External, Values
+from ripplegraph.linking.values.value_sets import join
 
 _MAKERS: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
+_NEW_TYPES: Final = frozenset({"typing.NewType", "typing_extensions.NewType"})
 _ORDERED: Final = frozenset({"Generic", "Protocol"})
 """Bases that say in which order a class takes its types."""
 
@@ -50,10 +53,29 @@ class TypeVariables:
             if type(slot) is not BindingSlot:
                 continue
             target = self._analysis.view(slot.path)
-            value = target.scopes[slot.scope].bindings[slot.index].value
+            binding = target.scopes[slot.scope].bindings[slot.index]
+            self._analysis.ask(target, binding.name)
+            value = binding.value
             if isinstance(value, int):
                 return self._makes_variable(target, value)
         return False
+
+    def made_type(
+        self, view: FileView, index: int, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a call makes.
+
+        A type variable stands for its bound, a new type for its base.
+        """
+        call, instances = view.calls[index], self._analysis.annotations.instances
+        called = self._analysis.calls.called_by(view, index)
+        names = {value.name for value in called if type(value) is External}
+        if names & _MAKERS:
+            bounds = [value for key, value in call.keywords if key == "bound"]
+            return join(instances(bound, view, scope, position, given) for bound in bounds)
+        if names & _NEW_TYPES and len(call.args) > 1:
+            return instances(call.args[1], view, scope, position, given)
+        return EMPTY
 
     def _makes_variable(self, view: FileView, index: int) -> bool:
         called = self._analysis.calls.called_by(view, index)

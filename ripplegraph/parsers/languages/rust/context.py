@@ -12,6 +12,7 @@ from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import EXPORTED, Binding, BindingKind
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
 from ripplegraph.parsers.language import Captures
+from ripplegraph.parsers.languages.rust.macro_rules import Rule
 from ripplegraph.parsers.source import Source
 
 MODULE = 0
@@ -122,6 +123,8 @@ class RustFile:
         self.scope_regions = Regions((), MODULE)
         self.attributes = [n.byte_range for n in captures.get("attribute", ())]
         self._attribute_ends = [end for _, end in self.attributes]
+        self.macro_rules: dict[str, list[Rule]] = {}
+        """The rules of macros that make definitions, by the names of the macros."""
         self.is_complete = False
         """Whether all names are bound, if not yet to what they are given."""
         self.own_names: set[str] = set()

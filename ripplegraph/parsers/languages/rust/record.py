@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.rust.manifest import MANIFEST
 from ripplegraph.parsers.lazy_import import LazyFunction
 
 _SEMANTICS = LazyFunction("ripplegraph.parsers.languages.rust.semantics", "RustSemantics")
 _EXTRACT = LazyFunction("ripplegraph.parsers.languages.rust.extract", "extract")
+_UNFOLD = LazyFunction("ripplegraph.parsers.languages.rust.item_macros", "unfold_items")
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.rust.resolver", "RustResolver")
 _PACKAGE = "ripplegraph.parsers.languages.rust"
 _METHODS = read_query(_PACKAGE, "methods.txt").split()
@@ -21,11 +21,11 @@ RUST = Language(
     level="full",
     extensions=(".rs",),
     query=read_query(_PACKAGE),
+    prepare=_UNFOLD,
     extract=_EXTRACT,
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="rust",
-    manifests=(MANIFEST,),
     semantics=_SEMANTICS,
 )
 LANGUAGES = (RUST,)

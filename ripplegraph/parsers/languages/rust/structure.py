@@ -9,6 +9,11 @@ from tree_sitter import Node
 from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import MODULE, WORD, Inside, RustFile, field
 from ripplegraph.parsers.languages.rust.functions import open_closure, open_function
+from ripplegraph.parsers.languages.rust.made_items import (
+    ITEM_MACRO,
+    define_made,
+    find_item_macros,
+)
 from ripplegraph.parsers.languages.rust.modules import (
     bind_external,
     define_macro,
@@ -95,6 +100,8 @@ def _find_entries(file: RustFile) -> list[Entry]:
     found = [_entry(node, 1) for node in file.captures.get("structure", ())]
     macros = file.captures.get("macro", ())
     found += [_entry(node, 0) for node in macros if declares(file, *node.byte_range)]
+    for node in find_item_macros(file):
+        found.append((node.start_byte, -node.end_byte, 2, ITEM_MACRO, node))
     seen: set[int] = set()
     for node in file.captures.get("block", ()):
         if node.id not in seen:
@@ -121,6 +128,8 @@ def _visit(walk: Walk, kind: str, node: Node, scope: ScopeDraft) -> ScopeDraft |
         file.uses.append((node, scope, file.space_of(scope)))
     elif kind == "extern_crate_declaration":
         bind_external(file, node, scope)
+    elif kind == ITEM_MACRO:
+        define_made(file, node, scope)
     elif kind in ("const_item", "static_item"):
         define_value(file, node, scope)
     elif kind == "macro_invocation":

@@ -250,7 +250,7 @@ def _sequence(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr
 
 def _tuple(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:
     types = [read_type(file, item, scope, depth) for item in node.named_children]
-    return GenericType("tuple", tuple(types)) if len(types) > 1 else (types[0] if types else None)
+    return GenericType("()", tuple(types)) if len(types) > 1 else (types[0] if types else None)
 
 
 def _function(file: RustFile, node: Node, scope: ScopeDraft, depth: int) -> Expr:

@@ -74,7 +74,7 @@ def read_arguments(file: ScriptFile, node: Node, depth: int = 0) -> tuple[Expr, 
 
 
 def _array(file: ScriptFile, node: Node, depth: int) -> Expr:
-    return GenericType("Array", (_inner(file, node, depth),))
+    return GenericType("[]", (_inner(file, node, depth),))
 
 
 def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
@@ -85,7 +85,7 @@ def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
             members.append(None if written is None else read_type(file, written, depth))
         else:
             members.append(read_type(file, child, depth))
-    return GenericType("Array", (union_of(members),))
+    return GenericType("[]", (union_of(members),))
 
 
 def union_of(members: list[Expr]) -> Expr:
