@@ -91,6 +91,16 @@ def impact(project: Path) -> Impact:
     return open_project(project).analyze_impact([SEND], scan=False)
 
 
+PAGE = Path(__file__).parents[2] / "docs/how-to/know-that-nothing-was-missed.md"
+
+
+def test_the_page_about_it_shows_what_ripple_says(project: Path) -> None:
+    _, shown = PAGE.read_text(encoding="utf-8").split("$ ripple analyze-impact ", 1)
+    first, *lines = shown.partition("```")[0].splitlines()
+    assert first == SEND
+    assert show(project, SEND).splitlines()[: len(lines)] == lines
+
+
 def find_sections(text: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     rows: list[str] = []
