@@ -91,6 +91,13 @@ class Graph:
                 elif kind == 0 or through:
                     yield target, through
 
+    def expanded(self, source: int) -> set[int]:
+        """Return what the macros call that a function calls."""
+        macros = [source]
+        for macro in macros:
+            macros += {t for t, _ in self.edges.get(macro, ()) if t in self.macros} - {*macros}
+        return {t for m in macros[1:] for t, kind in self.edges.get(m, ()) if kind == 0}
+
 
 class Truth(NamedTuple):
     """What a compiler found, in the numbers of the graph."""
@@ -174,12 +181,14 @@ def main() -> None:
     direct: Edges = set()
     every: Edges = set()
     for source in compiled:
+        expanded = graph.expanded(source)
         for target, through in graph.calls(source):
-            if target not in compiled or (source, _last(graph.labels[target])) in truth.undecided:
+            if target not in compiled:
                 continue
             if not options.named or _is_named(graph.labels[target]):
                 every.add((source, target))
-                if not through:
+                is_open = (source, _last(graph.labels[target])) in truth.undecided
+                if not through and not is_open and target not in expanded:
                     direct.add((source, target))
     right = len(direct & edges)
     print(f"functions {len(compiled)}, calls of the compiler {len(edges)}, of ripple {len(direct)}")

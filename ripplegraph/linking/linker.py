@@ -20,6 +20,7 @@ from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.stored_values import ValueStore
 from ripplegraph.linking.value_digests import ValueDigests
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.targets import Targets
@@ -52,11 +53,14 @@ class Linker:
         self._reads = Reads(analysis)
         self._overrides = Overrides(analysis)
         self.digests = ValueDigests(analysis)
+        self.values = ValueStore(analysis, self.digests)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
         self.on_round: Callable[[int], None] = _do_nothing_in_round
         """Is called when a round begins, with its number; not for the first one."""
+        self.is_wanted: Callable[[], bool] = _is_always_wanted
+        """Says when the calls of all files are resolved whether the rest is wanted, too."""
 
     def link(self) -> dict[str, FileLinks]:
         """Return the links of every file."""
@@ -72,6 +76,8 @@ class Linker:
             if self._has_rounds():
                 self._resolve_calls()
                 last = ROUNDS - 1
+            if not self.is_wanted():
+                return
             for path, links in self.links.items():
                 if path not in self._found:
                     self._find_calls(path, links)
@@ -165,6 +171,7 @@ class Linker:
             if not turn or flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
+            flows.forget_shares(solver.flowing)
             self._begin_round(turn + 1)
             for (path, i), decided_by in flowing.items():
                 if changed is None or not changed.isdisjoint(decided_by):
@@ -204,18 +211,20 @@ class Linker:
 
     def _note_answers(self, turn: int) -> None:
         """Keep the answers of this round that others use, for a later scan to compare with."""
-        shared, digests = self.analysis.solver.shared, self.digests
+        shared, keep = self.analysis.solver.shared, self.values.keep_share
         shared.note(turn, self.analysis.solver.flowing)
-        for value, shares in self.analysis.flows.shares.items():
-            if shares is not None:
-                known = shared.register((GIVEN, value.path, value.definition, value.index))
-                known.shares[turn] = {
-                    path: digests.find_share(share) for path, share in shares.items()
-                }
+        for value, found in self.analysis.flows.shares.items():
+            known = shared.register((GIVEN, value.path, value.definition, value.index))
+            known.shares[turn] = {path: keep(share) for path, share in found[0].items()}, found[2]
+            known.share_marks.add(found[1])
 
 
 def _do_nothing() -> None:
     pass
+
+
+def _is_always_wanted() -> bool:
+    return True
 
 
 def _do_nothing_in_round(_turn: int) -> None:

@@ -32,7 +32,7 @@ class OrdinarySemantics(Semantics):
         self._analysis = analysis
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
-        return self._analysis.modules.star_slots(view, name) or self.find_builtin(name)
+        return self._analysis.modules.brought_slots(view, name) or self.find_builtin(name)
 
     def unbound_values(
         self, view: FileView, scope: int, name: str, slots: Sequence[Slot], *, as_type: bool
@@ -43,14 +43,12 @@ class OrdinarySemantics(Semantics):
         """Return a name that is always there."""
         return (OutsideSlot(f"builtins.{name}"),) if name in self.builtins else ()
 
-    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
-        return self._analysis.packages.qualified_slots(namespace, name, view.path)
-
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         return self._analysis.modules.imported_slots(view, spec, member)
 
     def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
-        return self._analysis.modules.offered_member(view, name)
+        modules = self._analysis.modules
+        return modules.bound_slots(view, name) or modules.brought_slots(view, name)
 
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return foreign_declarations(view) if self.foreign_names and view.scopes else set()

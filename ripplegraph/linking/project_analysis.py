@@ -78,7 +78,6 @@ from ripplegraph.linking.values.value import (
     Module,
     Namespace,
     Number,
-    Package,
     Parameter,
     Result,
     Super,
@@ -111,10 +110,10 @@ class ProjectAnalysis:
         self._parts: dict[object, object] = {}
         self.find_kept_includes: Callable[[str], Sequence[str] | None] = _find_nothing
         """Says what a file that is not linked now was found to include."""
-        views.start(self)
         self.views = views
         self.paths: Collection[str] = views.paths
         """Every file that was parsed."""
+        views.start(self)
         self.solver = Evaluator(views.marks)
         self.class_index: ClassIndex = WholeIndex(self)
         self.names = Names(self)
@@ -250,8 +249,8 @@ class ProjectAnalysis:
         if len(slots) == 1:
             found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY
             return found or self.slot_values(slots[0])
-        if view.semantics.separate_types:
-            slots = self.names.meant(slots, as_type=as_type)
+        if slots:
+            slots = view.semantics.find_meant(slots, as_type=as_type)
         return join(self.slot_values(slot) for slot in slots)
 
     def _evaluate_form(  # noqa: C901 - one branch for each form
@@ -392,7 +391,7 @@ class ProjectAnalysis:
         if (
             (type(value) is Function or type(value) is Class)
             and name
-            and name == self.views[value.path].semantics.prototype_member
+            and name == self.views[value.path].semantics.shared_member
         ):
             return one(Instance(value.path, value.definition))
         slots = self.member_slots(value, name)
@@ -413,10 +412,8 @@ class ProjectAnalysis:
         if type(value) is Namespace:
             if isinstance(value.inside, str):
                 other = self.view(value.inside)
-                return other.semantics.find_in_namespace(other, value.name, name)
+                return other.semantics.find_in_namespace(value.name, name, other)
             return self.packages.member_slots(value.name, value.inside, name)
-        if type(value) is Package:
-            return self.modules.submodule_slots(value.folder, name)
         if type(value) is Function or type(value) is Bound:
             return self.classes.function_members(value, name)
         if type(value) is DisplayValue:

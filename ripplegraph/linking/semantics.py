@@ -54,13 +54,19 @@ class Semantics(LanguageRules, ABC):
     ) -> Values:
         """Return what such a name is, by where it leads; asked where `enclosing_names`."""
 
+    def find_meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
+        """Of a type and a value with one name, return the one that is meant."""
+        return slots
+
     def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
         """Return what the first name of a type means; None where it is like any other name."""
         return None
 
-    @abstractmethod
-    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
-        """Return where a name leads that a file writes behind that of a namespace."""
+    def find_in_namespace(
+        self, namespace: str, name: str, view: FileView | None = None
+    ) -> Sequence[Slot]:
+        """Return where a name of a namespace leads, for the file that writes it, if it is one."""
+        return ()
 
     def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
         """Return what defines something that is only declared; asked where `declares_apart`."""
@@ -78,6 +84,14 @@ class Semantics(LanguageRules, ABC):
     def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a module offers to others."""
 
+    def find_folder(self, folder: str) -> Sequence[Slot]:
+        """Return what a folder is as a module that has no file of its own."""
+        return ()
+
+    def offers(self, view: FileView, name: str) -> bool:
+        """Whether an import of everything that a module has brings a name."""
+        return not name.startswith("_")
+
     def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where the same name leads while the answer leads back to itself."""
         return ()
@@ -90,18 +104,14 @@ class Semantics(LanguageRules, ABC):
         """Whether a file tests a package from outside, and sees what tests inside add to it."""
         return False
 
-    def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:
-        """Whether one build can have two files, each by its path and condition; for no path and
-        condition, whether any build has the other."""
-        return True
+    def keep_built(self, view: FileView | None, paths: Sequence[str], name: str) -> Sequence[str]:
+        """Return, of files that declare one name, those that one build can have with a file, or
+        that any build has."""
+        return paths
 
     def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
         """Return the names by which definitions of a file are found that no scope binds."""
         return ()
-
-    def package_of(self, view: FileView) -> str:
-        """Return the package that a file is part of, as others import it."""
-        return view.facts.package
 
     def package_key(self, view: FileView) -> str:
         """Return what the files that see a file's names have in common."""
@@ -230,8 +240,8 @@ class Semantics(LanguageRules, ABC):
         """
         return targets
 
-    def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
-        """Return the function that gives a parameter of a test what it is, by the name of that."""
+    def find_injected(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+        """Return the function that gives a parameter what it is, whoever calls, by its name."""
         return None
 
     def keyword_owners(self, target: CallTarget) -> Values:

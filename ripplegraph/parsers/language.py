@@ -52,8 +52,6 @@ class Language:
     from outside may have."""
     family: str = ""
     """Languages of one family import each other's files (TypeScript and JavaScript)."""
-    manifests: tuple[str, ...] = ()
-    """File names whose content steers module resolution."""
     semantics: Callable[..., Semantics] = _ORDINARY
     """Makes what the linker asks about the language, from this and the analysis to ask."""
 

@@ -93,3 +93,10 @@ def test_the_order_of_files_does_not_matter() -> None:
         links = Linker(analysis, order).link()
         found.add(tuple(sorted(str(e) for p in links for e in links[p].edges.values())))
     assert len(found) == 1
+
+
+def test_calls_that_lead_nowhere_are_kept_by_the_name_that_is_called() -> None:
+    text = "def go(unknown):\n    unknown.one()\n    unknown().two().three()\n    unknown()[0]()\n"
+    facts = extract_facts("python", text.encode())
+    links = Linker(build_analysis({"a.py": facts}, find_languages(), {}), ["a.py"]).link()["a.py"]
+    assert set(links.missed) == {"one", "two", "three"}

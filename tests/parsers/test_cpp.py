@@ -2,6 +2,7 @@
 
 import pytest
 
+from ripplegraph.graph.expressions import Attribute
 from ripplegraph.graph.facts import (
     ABSTRACT,
     ANONYMOUS,
@@ -152,6 +153,65 @@ def test_classes_may_be_annotated_twice() -> None:
 def test_constructors_may_be_annotated() -> None:
     facts = read("struct A {\n  SHOP_CONSTEXPR SHOP_INLINE A(int x) : x_(x) {}\n  int x_;\n};\n")
     assert [d.qualified for d in facts.definitions] == ["A", "A.A", "A.x_"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "template <typename T, SHOP_ENABLE_IF(!is_item<T>::value && is_cheap<T>::value)>\n"
+        "void run(T a) { go(); }\n",
+        "template <typename T, SHOP_ENABLE_IF(sizeof(T) > sizeof(int))>\nvoid run(T a) { go(); }\n",
+        "template <typename T> SHOP_CONSTEXPR void run(T a) { go(); }\n",
+        'template <typename T>\nSHOP_DEPRECATED("use "\n  "walk") auto run(T a) -> T { go(); }\n',
+        "template <typename R, typename... A,\n    typename std::enable_if<\n"
+        "        both<can<I, Once<void(Given<A>...)>>>::value, int>::type = 0>\n"
+        "void run() { go(); }\n",
+        "SHOP_OPERATOR_(NE, !=)\nSHOP_OPERATOR_(LT, <)\nvoid run(const char* a) { go(); }\n",
+        "SHOP_PRINTER_(unsigned char, 0);\nSHOP_PRINTER_(double, 0);\nvoid run() { go(); }\n",
+        "#if SHOP_HAS_INCLUDE(<version>) || \\\n    SHOP_HAS(gnu::hidden)\n#endif\n"
+        "void run() { go(); }\n",
+        "#if A\nconstexpr\n#endif\n    static int names[] SHOP_NAMES;\nvoid run() { go(); }\n",
+    ],
+)
+def test_macros_in_templates_and_lists_are_no_part_of_functions(text: str) -> None:
+    facts = read(f"namespace shop {{\n{text}}}\nvoid rest() {{ last(); }}\n")
+    functions = [d.qualified for d in facts.definitions if d.kind == "function"]
+    assert functions == ["shop.run", "rest"]
+    assert {"go", "last"} <= {str(call.callee) for call in facts.calls}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  bool run() const SHOP_EXCLUDED(mutex_) { go(); }\n",
+        "  bool run() override\n      SHOP_REQUIRED_(g_mutex) SHOP_NO_INLINE { go(); }\n",
+        "  operator Once<R(A...)>() && { go(); }\n",
+    ],
+)
+def test_macros_behind_methods_are_no_methods(text: str) -> None:
+    facts = read(f"struct Shop {{\n  int last() const SHOP_EXCLUDED(mutex_);\n{text}}};\n")
+    assert [d.name for d in facts.definitions] in (
+        ["Shop", "last", "run"],
+        ["Shop", "run", "last"],
+        ["Shop", "operator", "last"],
+    )
+    assert [call.callee for call in facts.calls] == ["go"]
+
+
+def test_what_conditions_lead_to_is_a_call() -> None:
+    facts = read("void f() {\n  if (a) CHECK(b);\n  while (a) SHOP_LOG(c);\n}\n")
+    assert [call.callee for call in facts.calls] == ["CHECK", "SHOP_LOG"]
+
+
+def test_calls_in_macros_may_follow_each_other() -> None:
+    facts = read("#define LOG(x) \\\n  ::shop::Log(first(x), 2) \\\n    .stream().end()\n")
+    assert [call.callee for call in facts.calls] == [
+        "shop.Log",
+        "first",
+        Attribute(0, "stream"),
+        Attribute(2, "end"),
+    ]
+    assert find(facts, "LOG").yields == (0, 1, 2, 3)
 
 
 def test_objects_are_made_where_variables_are() -> None:

@@ -9,40 +9,32 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
+from tests.support import generated
 from tests.support.edits.chunks import Code
 from tests.support.edits.editor import Editor
 from tests.support.equality import Comparison, Tree, Twin, compare_trees, read_tree, reduce_trees
-from tests.support.generated import (
-    c,
-    cpp,
-    go,
-    java,
-    kotlin,
-    mixed,
-    python,
-    rust,
-    scala,
-    swift,
-    typescript,
-    zig,
-)
 
-CODES = {
-    "c": Code(c.PATHS, c.SETTINGS, c.CWriter),
-    "cpp": Code(cpp.PATHS, cpp.SETTINGS, cpp.CppWriter),
-    "go": Code(go.PATHS, go.SETTINGS, go.GoWriter),
-    "java": Code(java.PATHS, java.SETTINGS, java.JavaWriter),
-    "kotlin": Code(kotlin.PATHS, kotlin.SETTINGS, kotlin.KotlinWriter),
-    "mixed": Code(mixed.PATHS, mixed.SETTINGS, mixed.MixedWriter),
-    "python": Code(python.PATHS, python.SETTINGS, python.PythonWriter),
-    "rust": Code(rust.PATHS, rust.SETTINGS, rust.RustWriter),
-    "scala": Code(scala.PATHS, scala.SETTINGS, scala.ScalaWriter),
-    "swift": Code(swift.PATHS, swift.SETTINGS, swift.SwiftWriter),
-    "typescript": Code(typescript.PATHS, typescript.SETTINGS, typescript.TypeScriptWriter),
-    "zig": Code(zig.PATHS, zig.SETTINGS, zig.ZigWriter),
-}
+
+def _find_codes() -> dict[str, Code]:
+    """Return what writes random code, by the names of the modules that have it."""
+    found: dict[str, Code] = {}
+    for item in iter_modules(generated.__path__):
+        module = import_module(f"{generated.__name__}.{item.name}")
+        writers = [
+            value
+            for name, value in vars(module).items()
+            if name.endswith("Writer") and value.__module__ == module.__name__
+        ]
+        if len(writers) == 1 and hasattr(module, "PATHS"):
+            found[item.name] = Code(module.PATHS, module.SETTINGS, writers[0])
+    return found
+
+
+CODES = _find_codes()
 _MOST_TRIALS = 80
 _SHOWN = 20
 

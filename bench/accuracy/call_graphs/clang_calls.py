@@ -112,21 +112,19 @@ class _Reader:
 
 
 def _written(cursor: Any) -> str:
-    """Return the name that a call is written with whose meaning is open."""
-    for child in cursor.get_children():
-        found = child.spelling
-        if found:
-            return str(found)
-        inner = next(child.get_children(), None)
-        if inner is not None and inner.spelling:
-            return str(inner.spelling)
-        break
-    tokens = []
-    for token in cursor.get_tokens():
-        if token.spelling == "(":
-            break
-        tokens.append(token.spelling)
-    return tokens[-1] if tokens else ""
+    """Return the name that a call is written with whose meaning is open.
+
+    It is the last one before the arguments: `push` of `queue_.push(x)`, `find` of `ns::find<T>(x)`.
+    """
+    callee = next(cursor.get_children(), None)
+    tokens = [token.spelling for token in (cursor if callee is None else callee).get_tokens()]
+    depth = 0
+    for word in reversed(tokens):
+        depth += word.count(">") if set(word) == {">"} else 0
+        if not depth and (word[0].isalpha() or word[0] == "_"):
+            return str(word)
+        depth -= word == "<"
+    return ""
 
 
 def read_truth(project: Path, commands: Path) -> Truth:

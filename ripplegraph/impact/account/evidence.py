@@ -6,7 +6,15 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from ripplegraph.impact.account.judgement import CALL, MEMBER, ONE_OF, OVERRIDDEN, VALUE, Finding
+from ripplegraph.impact.account.judgement import (
+    BOUND_HERE,
+    CALL,
+    MEMBER,
+    ONE_OF,
+    OVERRIDDEN,
+    VALUE,
+    Finding,
+)
 from ripplegraph.impact.account.subjects import Subject
 
 LIKELY = 4
@@ -16,6 +24,20 @@ _KEYWORD = re.compile(r"(\w+)\s*=(?!=)")
 _RECEIVERS = frozenset({"self", "cls", "this"})
 _LONGEST_CALL = 2_000
 _SHORTEST_WORD = 3
+_COMMON = frozenset(
+    {
+        *("add", "all", "any", "append", "apply", "bind", "call", "clear", "close", "contains"),
+        *("copy", "count", "create", "delete", "each", "entries", "equals", "error", "exec"),
+        *("extend", "filter", "find", "first", "flush", "foreach", "format", "get", "has", "hash"),
+        *("index", "insert", "invoke", "is_empty", "isempty", "item", "items", "iter", "join"),
+        *("key", "keys", "last", "len", "length", "list", "load", "log", "map", "match", "merge"),
+        *("name", "next", "open", "pop", "print", "push", "put", "read", "remove", "replace"),
+        *("reset", "reverse", "run", "save", "search", "send", "set", "shift", "size", "slice"),
+        *("sort", "split", "start", "stop", "string", "test", "then", "to_s", "to_string"),
+        *("tostring", "trim", "type", "update", "value", "values", "write"),
+    }
+)
+"""Names that things from outside projects have as well: a receiver has to speak for them."""
 _FEW = 3
 """Definitions of one name among which a guess is worth something."""
 
@@ -38,21 +60,26 @@ class EvidenceFinder:
         """Take the files that depend on the symbols' files, and whether others share the name."""
         self._subject = subject
         self._near = near
-        self._is_common = is_common
+        self._is_common = is_common or subject.name.lower() in _COMMON
         self._words = set(_find_owner_words(subject))
         self._own = {symbol.file for symbol in subject.symbols}
 
     def weigh(self, finding: Finding, file: int, data: bytes) -> Evidence:
         """Return the evidence for one possible use in a file."""
-        if finding.form not in (CALL, MEMBER, VALUE):
+        if finding.form not in (CALL, MEMBER, VALUE) or finding.why == BOUND_HERE:
             return Evidence(0, ())
         if finding.why.startswith((ONE_OF, OVERRIDDEN)):
             return Evidence(LIKELY, (finding.why,))
         found = [(weight, why) for weight, why in self._collect(finding, file) if weight]
         fits = self._fits(finding, data)
         if fits is not None:
-            found.append((1, "takes these arguments") if fits else (-3, "takes other arguments"))
+            found.append(self._weigh_arguments(fits=fits))
         return Evidence(sum(weight for weight, _ in found), tuple(why for _, why in found))
+
+    def _weigh_arguments(self, *, fits: bool) -> tuple[int, str]:
+        if not fits:
+            return -3, "takes other arguments"
+        return (0 if self._is_common else 1), "takes these arguments"
 
     def _collect(self, finding: Finding, file: int) -> Iterable[tuple[int, str]]:
         if self._subject.sharing == len(self._subject.symbols):
@@ -63,6 +90,8 @@ class EvidenceFinder:
             yield 2, "same file"
         elif file in self._near:
             yield 2, "the file depends on its file"
+        if not finding.receiver:
+            return
         if finding.receiver.lower() in self._words:
             yield 3, f"receiver `{finding.receiver}`"
         elif self._names_owner(finding.receiver):

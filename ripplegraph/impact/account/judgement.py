@@ -24,6 +24,7 @@ from ripplegraph.impact.account.chains import (
     is_keyword_argument,
     read_chain,
 )
+from ripplegraph.impact.account.local_names import binds_name
 from ripplegraph.impact.account.occurrences import Occurrence
 from ripplegraph.impact.account.plain_names import PlainNames
 from ripplegraph.impact.account.subjects import Subject
@@ -41,12 +42,16 @@ _MARKS = b"@$#&*"
 """Characters with which a name may begin that are no part of it."""
 _CODE_MARKS = b".(:/[_-"
 _NO_PLACE = -1
+_DEFINES = -2
+_WRITTEN_RECEIVERS = frozenset({"go", "php", "rust"})
+"""Languages in which a method is never meant by its name alone."""
 
 
 Judgement = tuple[str, str, str, str]
 """The role of an occurrence, why, how it is written, and its receiver: see `Finding`."""
 ONE_OF = "one of"
 OVERRIDDEN = "means a method that it overrides"
+BOUND_HERE = "the file has a variable of this name"
 FROM_OUTSIDE = "from outside the project"
 _USED: Judgement = (USES, "", "", "")
 _QUOTED: Judgement = (USES, "named in a string", "", "")
@@ -62,6 +67,7 @@ _NAMED: Judgement = (POSSIBLE, "named in a string", STRING, "")
 _PASSED: Judgement = (POSSIBLE, "keyword argument", KEYWORD, "")
 _KEY: Judgement = (POSSIBLE, "key or property", KEYWORD, "")
 _KNOWN: dict[int, Judgement] = {
+    _DEFINES: _DEFINED,
     LOCAL: (OTHER, "a variable or parameter here", "", ""),
     OUTSIDE: (OTHER, FROM_OUTSIDE, "", ""),
 }
@@ -107,6 +113,7 @@ class FileJudge:
         self._names = PlainNames(data, places, language)
         self._starts: list[int] = []
         self._defined: set[tuple[str, int]] = set()
+        self._binding: dict[str, bool] = {}
         self.used: set[int] = set()
         """The keys of places whose names were found by their own name."""
 
@@ -127,7 +134,7 @@ class FileJudge:
         length = len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
         chain = read_chain(self._data, position, length)
         kind = self._find_quiet(position)
-        verdict = self._find_shared_verdict(chain, kind)
+        verdict = self._settle_verdict(chain, subject, line, kind)
         if verdict in _KNOWN:
             return _KNOWN[verdict]
         end = position + length
@@ -141,8 +148,6 @@ class FileJudge:
             return self._judge_unbound(position, subject, chain, end, is_read=True)
         if kind:
             return self._judge_quiet(position, end, kind, line)
-        if self._is_definition(subject, line):
-            return _DEFINED
         if line in self._edge_lines and not self._is_plain(subject, chain):
             return _USED
         return self._judge_unbound(position, subject, chain, end, is_read=False)
@@ -179,13 +184,15 @@ class FileJudge:
             return _NUMBER
         if self._find_verdict(chain) == _NO_PLACE and self._names.is_parameter(position, end):
             return _KNOWN[LOCAL]
-        if not is_read and self._is_whole:
-            if self._language == "python" or self._names.binds(position, end):
-                return _REBOUND
+        is_binding = self._language == "python" or self._names.binds(position, end)
+        if not is_read and self._is_whole and is_binding:
+            return _REBOUND
         if subject.is_member and self._names.is_apart(position, end, is_read=is_read):
             return _NO_MEMBER
         if is_key(self._data, end):
             return _KEY
+        if not is_read and self._binds(subject.name):
+            return self._judge_possible(chain, end, BOUND_HERE)
         return self._judge_possible(chain, end, "nothing binds it here")
 
     def _is_from_outside(self, chain: Chain) -> bool:
@@ -197,7 +204,11 @@ class FileJudge:
 
     def _is_plain(self, subject: Subject, chain: Chain) -> bool:
         """Whether a plain name stands where only what is written behind another can be meant."""
-        return self._language == "python" and subject.is_member and not chain.is_member
+        if chain.is_member or not subject.is_member:
+            return False
+        if self._language in _WRITTEN_RECEIVERS:
+            return subject.is_method
+        return self._language == "python"
 
     def _judge_possible(self, chain: Chain, end: int, why: str) -> Judgement:
         form = CALL if is_called(self._data, end) else MEMBER if chain.is_member else VALUE
@@ -215,15 +226,32 @@ class FileJudge:
                     return self._places.verdicts[at]
         return _NO_PLACE
 
-    def _find_shared_verdict(self, chain: Chain, kind: int) -> int:
+    def _settle_verdict(self, chain: Chain, subject: Subject, line: int, kind: int) -> int:
         """Return what was recorded for a name, or for the same chain before it in the file."""
         verdict = self._find_verdict(chain)
         if verdict != _NO_PLACE:
             if chain.is_named:
                 self._verdicts[chain.text] = verdict
-        elif not kind and chain.is_named:
-            verdict = self._verdicts.get(chain.text, _NO_PLACE)
+            return verdict
+        if kind:
+            return _NO_PLACE
+        if self._is_definition(subject, line):
+            return _DEFINES
+        return self._find_shared_verdict(chain, subject.name)
+
+    def _find_shared_verdict(self, chain: Chain, name: str) -> int:
+        """Return what the same chain means before it in the file, if no variable can be meant."""
+        verdict = self._verdicts.get(chain.text, _NO_PLACE) if chain.is_named else _NO_PLACE
+        if verdict >= FIRST_SET and not chain.is_member and self._binds(name):
+            return _NO_PLACE
         return verdict
+
+    def _binds(self, name: str) -> bool:
+        """Whether the file has a variable or parameter of a name."""
+        found = self._binding.get(name)
+        if found is None:
+            found = self._binding[name] = binds_name(self._data, name, self._language)
+        return found
 
     def _is_set_first(self, subject: Subject, end: int, line: int) -> bool:
         """Whether a field begins here by being set: `self.name = name`."""

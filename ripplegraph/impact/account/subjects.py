@@ -26,6 +26,7 @@ class Symbol(NamedTuple):
     label: str
     params: Sequence[tuple[str, str]] | None
     """Its parameters, as pairs of name and kind; None for what takes none."""
+    is_function: bool = False
 
 
 class Subject(NamedTuple):
@@ -47,6 +48,11 @@ class Subject(NamedTuple):
         """Whether all symbols are members of something, which code writes before them."""
         return all("." in symbol.label for symbol in self.symbols)
 
+    @property
+    def is_method(self) -> bool:
+        """Whether all symbols are functions of something."""
+        return self.is_member and all(symbol.is_function for symbol in self.symbols)
+
 
 def find_subjects(
     graph: sqlite3.Connection, nodes: Iterable[int], lost: Iterable[str] = ()
@@ -54,10 +60,11 @@ def find_subjects(
     """Return the names of symbols, also of those that are lost; several may share one."""
     rows = graph.execute(statements.SELECT_ACCOUNTED_SYMBOLS, (json.dumps([*nodes]),))
     groups: dict[str, list[Symbol]] = {}
-    for node, path, label, name, file, metadata in rows:
+    for node, path, label, name, file, metadata, is_function in rows:
         written = _find_written_name(name, label)
         params = _read_params(metadata)
-        symbol = Symbol(build_node_id(path, label), node, file, written, label, params)
+        place = build_node_id(path, label), node, file
+        symbol = Symbol(*place, written, label, params, bool(is_function))
         groups.setdefault(written, []).append(symbol)
     for symbol in map(_describe_lost, lost):
         groups.setdefault(symbol.name, []).append(symbol)

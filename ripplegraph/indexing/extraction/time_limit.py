@@ -23,6 +23,7 @@ class TimeLimit:
         self._thread = threading.get_ident()
         self._lock = threading.Lock()
         self._is_over = False
+        self._is_raised = False
         self._timer = threading.Timer(seconds, self._interrupt)
         self._timer.daemon = True
 
@@ -38,13 +39,16 @@ class TimeLimit:
     ) -> None:
         with self._lock:
             self._is_over = True
-            # It may be on its way, and must not arrive behind this block.
-            _raise_in(self._thread, None)
+            if self._is_raised:
+                # It may be on its way, and must not arrive behind this block. Where there is
+                # nothing to take back, asking for it would slow the interpreter down for good.
+                _raise_in(self._thread, None)
         self._timer.cancel()
 
     def _interrupt(self) -> None:
         with self._lock:
             if not self._is_over:
+                self._is_raised = True
                 _raise_in(self._thread, TimeIsUp)
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-_ROOMS = ("graph", "parsers", "indexing")
+ROOMS = ("graph", "linking", "parsers", "closure", "indexing")
 _SUFFIXES = frozenset({".py", ".scm", ".txt"})
 
 
@@ -16,7 +16,7 @@ def get_code_version() -> str:
     """
     package = Path(__file__).parent.parent.parent
     digest = blake2b(digest_size=8)
-    for room in _ROOMS:
+    for room in ROOMS:
         for path in sorted((package / room).rglob("*")):
             if path.suffix in _SUFFIXES:
                 digest.update(path.read_bytes())

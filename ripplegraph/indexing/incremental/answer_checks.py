@@ -21,6 +21,8 @@ class Reached:
         self._memory = memory
         self.files: set[str] = set()
         self.answers: set[int] = set()
+        self.keys: set[int] = set()
+        """The keys of what changed."""
 
     def add(self, word: str) -> None:
         """Reach who depends on something, by its word."""
@@ -28,6 +30,7 @@ class Reached:
 
     def add_key(self, key: int) -> None:
         """Reach who depends on something, by the hash of its word."""
+        self.keys.add(key)
         self.files |= self._memory.users_of(key)
         self.answers.update(self._memory.answers_of(key))
 
@@ -44,6 +47,10 @@ class AnswerChecks:
         self._different: set[int] = set()
         self.doubtful: set[int] = set()
         """Answers that may not be used again: they came out differently, or are not checked."""
+
+    def is_changed(self, key: int) -> bool:
+        """Whether something changed, or is an answer that may come out differently."""
+        return key in self._reached.keys or key in self.doubtful
 
     def suspect(self, answers: Iterable[int]) -> None:
         """Ask some questions again in the next check."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks
-from ripplegraph.indexing.incremental.kept_answers import unpack_answers
+from ripplegraph.indexing.incremental.kept_answers import (
+    describe_param,
+    unpack_answers,
+    unpack_shares,
+)
 from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.incremental.question_words import describe
 from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.linking.engine.marks import ANSWER, CALLS
 from ripplegraph.linking.engine.shared_answers import GIVEN
 from ripplegraph.linking.engine.stored_keys import hash_key
-from ripplegraph.linking.project_analysis import ProjectAnalysis
-from ripplegraph.linking.value_digests import ValueDigests
+from ripplegraph.linking.inference.call_flow import Share
+from ripplegraph.linking.linker import Linker
+from ripplegraph.linking.stored_values import ValueStore, count_given, is_same_share
 from ripplegraph.linking.values.value import Parameter
 
 
@@ -25,7 +30,7 @@ class CallChecks:
         self._answers = answers
 
     def check(
-        self, analysis: ProjectAnalysis, turn: int, functions: Sequence[str], files: Collection[str]
+        self, linker: Linker, turn: int, functions: Sequence[str], files: Collection[str]
     ) -> None:
         """Suspect the answers that call sites in some files decide and may have changed.
 
@@ -35,27 +40,19 @@ class CallChecks:
         users = {key: answers for key, answers in users.items() if answers}
         self._answers.doubt(answer for answers in users.values() for answer in answers)
         numbers = {self._memory.number_of(path): path for path in files}
-        digests = ValueDigests(analysis)
         for key, answers in users.items():
-            if self._is_given_more(analysis, turn, key, numbers, digests):
+            if self._is_given_more(linker, turn, key, numbers):
                 self._answers.suspect(answers)
 
-    def _is_given_more(
-        self,
-        analysis: ProjectAnalysis,
-        turn: int,
-        key: str,
-        files: dict[int, str],
-        digests: ValueDigests,
-    ) -> bool:
+    def _is_given_more(self, linker: Linker, turn: int, key: str, files: Mapping[int, str]) -> bool:
         """Whether a parameter of a function is given something else, or nobody knows."""
+        analysis = linker.analysis
         path = key.partition("::")[0]
         index = analysis.views[path].find_key(key) if path in analysis.paths else -1
         if index < 0:
             return True
-        params = range(len(analysis.views[path].definitions[index].params))
         known = False
-        for at in params:
+        for at, param in enumerate(analysis.views[path].definitions[index].params):
             question = describe(analysis, (GIVEN, path, index, at))
             row = self._memory.answer(hash_key(ANSWER + question))
             if row is None or row.question != question:
@@ -64,20 +61,49 @@ class CallChecks:
             kept = unpack_answers(row.answers)[turn]
             if kept is None:
                 continue
-            if kept.shares is None:
+            solver = analysis.solver
+            solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
+            if kept.shares is None or unpack_shares(row.answers).param != describe_param(param):
+                return True
+            shares = linker.analysis.flows.find_shares(Parameter(path, index, at))
+            after = {self._memory.number_of(file): share for file, share in shares.items()}
+            if not kept.is_whole and not self._has_same_places(key, turn, files, after):
                 return True
             before = {number: share for number, share in kept.shares.items() if number in files}
-            if before != self._find_shares(analysis, Parameter(path, index, at), digests):
+            if not _is_same(before, after, linker.values, is_whole=kept.is_whole):
                 return True
         return not known
 
-    def _find_shares(
-        self, analysis: ProjectAnalysis, value: Parameter, digests: ValueDigests
-    ) -> dict[int, bytes]:
-        solver = analysis.solver
-        solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
-        shares = analysis.flows.find_shares(value)
-        return {
-            self._memory.number_of(path): digests.find_share(share)
-            for path, share in shares.items()
-        }
+    def _has_same_places(
+        self, key: str, turn: int, files: Mapping[int, str], after: Mapping[int, Share]
+    ) -> bool:
+        """Whether files call a function as often as in the last scan, so that the call sites that
+        are looked at are the same."""
+        for number, path in files.items():
+            levels = [level for level, _, _ in self._memory.kept(path).sites.get(key, ())]
+            now = [is_passed for is_passed, _ in after.get(number, ())]
+            if (levels.count(0), levels.count(turn) if turn else 0) != (
+                now.count(False),
+                now.count(True),
+            ):
+                return False
+        return True
+
+
+def _is_same(
+    before: Mapping[int, bytes], after: Mapping[int, Share], values: ValueStore, *, is_whole: bool
+) -> bool:
+    """Whether some files pass the same as in the last scan, as far as that was looked at."""
+    if is_whole and before.keys() != after.keys():
+        return False
+    for number, kept in before.items():
+        counts = count_given(kept)
+        if counts is None:
+            return False
+        own, passed = ([given for given in after[number] if given[0] == turn] for turn in (0, 1))
+        if is_whole and counts != (len(own), len(passed)):
+            return False
+        share = (*own[: counts[0]], *passed[: counts[1]])
+        if not is_same_share(kept, values.keep_share(share)):
+            return False
+    return True

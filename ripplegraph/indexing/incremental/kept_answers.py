@@ -3,34 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from ripplegraph.indexing.incremental.stored_values import Kept
+from ripplegraph.graph.facts import Param
 from ripplegraph.linking.engine.shared_answers import ROUNDS
 
 
 class KeptAnswer(msgspec.Struct, frozen=True, array_like=True):
     """An answer in one round, and whether call flow decides it."""
 
-    values: Kept | None
-    """None where it means nothing in another scan."""
+    values: bytes | None
+    """See `ValueStore.keep`; None where it means nothing in another scan."""
     is_flowing: bool
     shares: dict[int, bytes] | None = None
-    """For what a parameter is given, digests of what each file passes, by the number of the file;
-    None where not all of them are known."""
+    """For what a parameter is given, what each file passes, by the number of the file."""
+    is_whole: bool = False
+    """Whether that is what all call sites pass, or only the first ones."""
+
+
+class _Packed(msgspec.Struct, frozen=True, array_like=True):
+    """The answers of all rounds, with what comes several times once."""
+
+    places: list[int]
+    answers: list[tuple[bytes | None, bool, dict[int, int] | None, bool]]
+    shares: list[bytes] = []
+    param: str = ""
+    own: bytes = b""
+
+
+class KeptShares(NamedTuple):
+    """What is kept with the answers where the question is what a parameter is given."""
+
+    param: str = ""
+    """The kind and name of the parameter."""
+    own: bytes = b""
+    """The keys that the answers depend on, but not what files pass, packed."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(tuple[list[int], list[KeptAnswer]]).decode
+_decode = msgspec.msgpack.Decoder(_Packed).decode
 _NOTHING = -1
+NOT_GIVEN = KeptShares()
 Rounds = Sequence[KeptAnswer | None]
 
 
-def pack_answers(rounds: Rounds) -> bytes:
+def pack_answers(rounds: Rounds, given: KeptShares = NOT_GIVEN) -> bytes:
     """Return the answers of all rounds as bytes, each that comes several times once."""
     found: list[KeptAnswer] = []
     places: list[int] = []
+    shares: dict[bytes, int] = {}
     for answer in rounds:
         if answer is None:
             places.append(_NOTHING)
@@ -38,12 +61,52 @@ def pack_answers(rounds: Rounds) -> bytes:
         if answer not in found:
             found.append(answer)
         places.append(found.index(answer))
-    return _encode((places, found)) if found else b""
+    if not found:
+        return b""
+    answers = [
+        (
+            answer.values,
+            answer.is_flowing,
+            None
+            if answer.shares is None
+            else {
+                number: shares.setdefault(share, len(shares))
+                for number, share in answer.shares.items()
+            },
+            answer.is_whole,
+        )
+        for answer in found
+    ]
+    return _encode(_Packed(places, answers, [*shares], *given))
 
 
 def unpack_answers(data: bytes) -> Rounds:
     """Return the answers of all rounds; None where nobody asked."""
     if not data:
         return [None] * ROUNDS
-    places, found = _decode(data)
-    return [found[place] if place >= 0 else None for place in places]
+    packed = _decode(data)
+    found = [
+        KeptAnswer(
+            values,
+            is_flowing,
+            None
+            if shares is None
+            else {number: packed.shares[place] for number, place in shares.items()},
+            is_whole,
+        )
+        for values, is_flowing, shares, is_whole in packed.answers
+    ]
+    return [found[place] if place >= 0 else None for place in packed.places]
+
+
+def unpack_shares(data: bytes) -> KeptShares:
+    """Return what is kept with answers of all rounds."""
+    if not data:
+        return KeptShares()
+    packed = _decode(data)
+    return KeptShares(packed.param, packed.own)
+
+
+def describe_param(param: Param) -> str:
+    """Return what decides which arguments a parameter is given, apart from its place."""
+    return f"{param.kind} {param.name}"

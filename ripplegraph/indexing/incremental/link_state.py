@@ -6,14 +6,18 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from ripplegraph.indexing.cross_language.offers import offered_names
 from ripplegraph.indexing.incremental.kept_answers import (
     KeptAnswer,
+    KeptShares,
+    describe_param,
     pack_answers,
     unpack_answers,
+    unpack_shares,
 )
 from ripplegraph.indexing.incremental.module_notes import (
     Amendment,
@@ -22,9 +26,8 @@ from ripplegraph.indexing.incremental.module_notes import (
     take_notes,
 )
 from ripplegraph.indexing.incremental.question_words import QuestionWords
-from ripplegraph.indexing.incremental.stored_values import ValueStore
-from ripplegraph.linking.engine.marks import BOUND_NAME, NAME
-from ripplegraph.linking.engine.shared_answers import ROUNDS
+from ripplegraph.linking.engine.marks import BOUND_NAME, KEPT_SHARES, NAME
+from ripplegraph.linking.engine.shared_answers import GIVEN, ROUNDS
 from ripplegraph.linking.engine.stored_keys import (
     DECLARES,
     INCLUDES,
@@ -129,6 +132,10 @@ class StoredLinkState:
     def number_of(self, path: str) -> int:
         """Return the number of a file that there is, or was in the last scan."""
         return self._numbers[path]
+
+    def path_of(self, number: int) -> str | None:
+        """Return the file that has a number, if there is one."""
+        return self._paths.get(number)
 
     def answers_of(self, key: int) -> tuple[int, ...]:
         """Return the keys of shared answers that depend on something, by the hash of its key."""
@@ -248,11 +255,10 @@ class LinkRecorder:
 
     def add_other(self, path: str, words: Iterable[str]) -> None:
         """Keep what a file that is no code depends on."""
-        self._others[path] = array("Q", set(map(self._words.hash_word, words)))
+        self._others[path] = array("Q", self._hash_words(words))
 
     def _note_answers(self) -> None:
-        solver, digests = self._analysis.solver, self._linker.digests
-        values = ValueStore(self._analysis)
+        solver, linker = self._analysis.solver, self._linker
         for number, question in enumerate(solver.shared.keys):
             answer = solver.shared.known[question]
             marks: set[int] = set()
@@ -262,14 +268,43 @@ class LinkRecorder:
                 found, flowing = answer.find(turn)
                 if found is not None:
                     marks.add(found[1])
-                    rounds[turn] = digests.find(found[0], flowing=flowing)
+                    rounds[turn] = linker.digests.find(found[0], flowing=flowing)
                     shares = answer.shares[turn]
-                    numbered = None if shares is None else self._number(shares)
-                    answers[turn] = KeptAnswer(values.keep(found[0]), flowing, numbered)
+                    numbered = None if shares is None else self._number(shares[0])
+                    kept = linker.values.keep(found[0])
+                    is_whole = shares is not None and shares[1]
+                    answers[turn] = KeptAnswer(kept, flowing, numbered, is_whole)
             if marks:
-                keys = {self._words.hash_word(word) for word in solver.marks.words(marks)}
+                keys = self._hash_words(solver.marks.words(marks))
                 word, key = self._words.word(number), self._words.hash(number)
-                self._add_answer(word, key, rounds, answers, keys)
+                given = self._describe_given(question, keys, answer.share_marks)
+                self._add_answer(word, key, rounds, answers, keys, given)
+
+    def _describe_given(self, question: Any, keys: set[int], share_marks: set[int]) -> KeptShares:
+        """Return what is kept with an answer if the question is what a parameter is given."""
+        if question[0] != GIVEN:
+            return KeptShares()
+        _, path, definition, at = question
+        param = self._analysis.views[path].definitions[definition].params[at]
+        shared = self._hash_words(self._analysis.solver.marks.words(share_marks))
+        return KeptShares(describe_param(param), pack_keys(keys - shared))
+
+    def _hash_words(self, words: Iterable[str]) -> set[int]:
+        """Return the keys of what answers depend on."""
+        found: set[int] = set()
+        for word in words:
+            if word.startswith(KEPT_SHARES):
+                found |= self._recall_shares(int(word[len(KEPT_SHARES) :]))
+            else:
+                found.add(self._words.hash_word(word))
+        return found
+
+    def _recall_shares(self, key: int) -> set[int]:
+        """Return the keys that what was passed for a parameter depended on in the last scan."""
+        row = None if self._memory is None else self._memory.answer(key)
+        if row is None:
+            return set()
+        return set(unpack_keys(row.keys)).difference(unpack_keys(unpack_shares(row.answers).own))
 
     def _number(self, shares: Mapping[str, bytes]) -> dict[int, bytes]:
         return {self._numbers[path]: share for path, share in sorted(shares.items())}
@@ -281,6 +316,7 @@ class LinkRecorder:
         found: list[bytes],
         answers: list[KeptAnswer | None],
         keys: set[int],
+        given: KeptShares,
     ) -> None:
         known = self._answers.get(key)
         if known is None and self._memory is not None:
@@ -294,11 +330,12 @@ class LinkRecorder:
                 b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
             ]
             found = [b if d == NOT_ASKED else d for d, b in zip(found, before, strict=True)]
+            given = _join_given(given, keys, known) if given.param else given
             keys |= {*unpack_keys(known.keys)}
             if known.question != word:
                 word = _CONTESTED
         self._answers[key] = LinkAnswerRow(
-            key, word, b"".join(found), pack_answers(answers), pack_keys(keys)
+            key, word, b"".join(found), pack_answers(answers, given), pack_keys(keys)
         )
 
     def build_rows(self) -> LinkRows:
@@ -328,11 +365,9 @@ class LinkRecorder:
         analysis = self._analysis
         own = (f"{NAME}{view.path}\0", f"{BOUND_NAME}{view.path}\0")
         read = analysis.solver.marks.words(links.read)
-        keys = {
-            self._words.hash_word(word)
-            for word in read
-            if not word.startswith(own) and word != view.path
-        }
+        keys = self._hash_words(
+            word for word in read if not word.startswith(own) and word != view.path
+        )
         words: set[str] = set()
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
@@ -360,6 +395,15 @@ class LinkRecorder:
     def _find_included(self, view: FileView) -> tuple[str, ...] | None:
         found = view.semantics.find_included(view)
         return None if found is None else tuple(found)
+
+
+def _join_given(given: KeptShares, keys: set[int], before: LinkAnswerRow) -> KeptShares:
+    """Return what is kept where some rounds have the answers of before."""
+    earlier, known = unpack_shares(before.answers), set(unpack_keys(before.keys))
+    # What files pass depends on what it depended on in any round.
+    shared = keys.difference(unpack_keys(given.own)) | known.difference(unpack_keys(earlier.own))
+    param = given.param if given.param == earlier.param else ""
+    return KeptShares(param, pack_keys((keys | known) - shared))
 
 
 def find_ancestors(analysis: ProjectAnalysis, view: FileView) -> dict[str, tuple[str, ...]]:

@@ -24,7 +24,7 @@ from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.call_checks import CallChecks
 from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
-from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers
+from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers, RecalledSites
 from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.marks import (
@@ -142,7 +142,8 @@ class Relinker:
                 self._linker.link()
                 if self._analysis.solver.had_error:
                     return None
-                self._reach_by_routes(self._linker, changes)
+                if self._take_files() <= dirty:
+                    self._reach_by_routes(self._linker, changes)
                 if self._take_files() <= dirty:
                     return self._linker
             dirty |= self._take_files()
@@ -160,10 +161,7 @@ class Relinker:
         analysis = self._analysis = ProjectAnalysis(self._views, self._resolvers)
         analysis.class_index = StoredIndex(analysis, memory, dirty)
         analysis.packages.index = StoredPackages(analysis, memory, dirty)
-        analysis.flows.other_sites = memory
         analysis.find_kept_includes = memory.included
-        doubtful = self._answers.doubtful
-        analysis.solver.shared.stored = RecalledAnswers(analysis, memory, dirty, doubtful)
         linker = self._linker = InferringLinker(
             analysis,
             dirty,
@@ -171,13 +169,19 @@ class Relinker:
             ambiguous_limit=self._limit,
             failures=self._failures,
         )
+        doubtful, values = self._answers.doubtful, linker.values
+        analysis.solver.shared.stored = RecalledAnswers(analysis, memory, dirty, doubtful, values)
+        is_changed = self._answers.is_changed
+        analysis.flows.other_sites = RecalledSites(analysis, memory, values, is_changed)
         linker.inferences.offers.others = memory
         linker.on_round = lambda turn: self._check_round(linker, turn)
+        # With more files to link, all of it is done once more.
+        linker.is_wanted = lambda: self._take_files() <= dirty
 
     def _check_round(self, linker: InferringLinker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
         changed = {*linker.links, *self._memory.away}
-        self._calls.check(self._analysis, turn, sorted(self._called_keys(linker)), changed)
+        self._calls.check(self._linker, turn, sorted(self._called_keys(linker)), changed)
         self._answers.check(self._analysis, turn)
 
     # Before linking ---------------------------------------------------------------------------

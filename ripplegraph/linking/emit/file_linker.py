@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from ripplegraph.graph.expressions import GENERICS, Expr
+from ripplegraph.graph.expressions import GENERICS, Attribute, Expr
 from ripplegraph.graph.facts import DECORATOR, FOR_TYPES, IMPLICIT, RAISED, Import
 from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite
@@ -284,7 +284,10 @@ class FileLinker:
 
 
 def _called_name(call: CallSite) -> str:
-    """Return the last name of a chain that is called, or "" for a member of another expression."""
+    """Return the name that is called, be it one, the last of a chain or a member of what an
+    expression gives; "" where something without a name is called."""
+    if type(call.callee) is Attribute:
+        return call.callee.name
     return call.callee.rpartition(".")[2] if isinstance(call.callee, str) else ""
 
 

@@ -1,16 +1,15 @@
-"""Links what one file reads: names, attributes, variables that are called, fixtures."""
+"""Links what one file reads: names, attributes, variables that are called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.facts import FIXTURE, TEST, TYPE_USE, Reference
+from ripplegraph.graph.facts import TYPE_USE, Reference
 from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
-from ripplegraph.linking.emit.edge_ids import symbol_id
-from ripplegraph.linking.emit.reads import Reads, are_outside
+from ripplegraph.linking.emit.reads import Reads, are_foreign, are_outside
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
@@ -51,7 +50,7 @@ class ReadLinker:
         """By source, the targets that are called or extended: that these are read adds nothing."""
 
     def link_all(self) -> None:
-        """Link what is read: names, attributes, fixtures."""
+        """Link what is read: names, attributes."""
         for source, kind, target in self._links.edges:
             if kind in _BINDING_KINDS:
                 self._bound.setdefault(source, set()).add(target)
@@ -63,7 +62,6 @@ class ReadLinker:
         for call in self._view.sites:
             if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
                 self._link_called_variable(call, call.callee)
-        self._link_fixtures()
 
     def link_keywords(self, found: Sequence[Targets]) -> None:
         """Link names that calls pass, where they are those of fields: `Item(price=1)`."""
@@ -111,6 +109,7 @@ class ReadLinker:
                 ]
             reads = self._variables[key] = self._reads.of_slots(found)
         if reads:
+            self._links.places.add(call.position, self._judge(reads))
             self._add_reads(reads, call, EXACT)
 
     def _is_variable(self, slot: BindingSlot) -> bool:
@@ -152,11 +151,12 @@ class ReadLinker:
         """Record what the first name of a chain was bound to."""
         if reads:
             verdict = self._judge(reads)
-        elif use.where >= 0:
+        elif use.where >= 0 and not use.is_imported:
             verdict = LOCAL
         else:
             values, _ = self._sites.head(self._view, use, reference.scope, name, reference.position)
-            verdict = OUTSIDE if are_outside(values) else UNKNOWN
+            is_outside = are_outside(values) or (use.is_imported and are_foreign(values))
+            verdict = OUTSIDE if is_outside else LOCAL if use.where >= 0 else UNKNOWN
         self._links.places.add(reference.position, verdict)
 
     def _record_step(self, reference: Reference, step: Step, part: int) -> None:
@@ -205,8 +205,8 @@ class ReadLinker:
             return known
         view = self._view
         slots = self._analysis.names.slots(view, reference.scope, name, reference.position)
-        if view.semantics.separate_types:
-            slots = self._analysis.names.meant(slots, as_type=as_type)
+        if len(slots) > 1:
+            slots = view.semantics.find_meant(slots, as_type=as_type)
         found = self._reads.of_slots(slots)
         if use.fixed and as_type:
             use.type_reads = found
@@ -239,16 +239,3 @@ class ReadLinker:
         if len(reads) < 2 or not self._view.semantics.alternatives:
             return 1
         return len({read.target.partition("::")[0] for read in reads})
-
-    def _link_fixtures(self) -> None:
-        view = self._view
-        for i, definition in enumerate(view.definitions):
-            if not definition.flags & (TEST | FIXTURE):
-                continue
-            for param in definition.params:
-                fixture = view.semantics.find_fixture(view, i, param.name)
-                if fixture is not None:
-                    target = symbol_id(self._analysis, *fixture)
-                    self._links.add(
-                        view.ids[i], "references", target, definition.line, INFERRED, 1, 0.9
-                    )

@@ -31,6 +31,9 @@ LONG_LINES = "<long lines>"
 """Stands for what every class extends, where a class has more above it than are searched."""
 CALLS = "<calls> "
 """Before the key of a function: stands for all of its call sites."""
+KEPT_SHARES = "<shares> "
+"""Before the key of a shared answer: stands for all that the arguments depend on that it was worked
+out from in an earlier scan, and that were taken from there."""
 ANSWER = "<answer> "
 """Before the number of a question: stands for its answer, see `shared_answers`."""
 

@@ -36,7 +36,7 @@ Found = tuple[Values, int]
 class SharedAnswer:
     """The answer to a question in each round of call flow; None where nobody asked."""
 
-    __slots__ = ("lasting", "mark", "rounds", "shares")
+    __slots__ = ("lasting", "mark", "rounds", "share_marks", "shares")
 
     def __init__(self, mark: int) -> None:
         self.mark = mark
@@ -44,8 +44,11 @@ class SharedAnswer:
         self.lasting: Found | None = None
         """The answer where call flow does not decide it."""
         self.rounds: list[Found | None] = [None] * ROUNDS
-        self.shares: list[Mapping[str, bytes] | None] = [None] * ROUNDS
-        """Digests of what each file gives, where the question is what a parameter is given."""
+        self.shares: list[tuple[Mapping[str, bytes], bool] | None] = [None] * ROUNDS
+        """What each file gives, as it is kept, where the question is what a parameter is given,
+        and whether that is all."""
+        self.share_marks: set[int] = set()
+        """The marks of what these were worked out from."""
 
     def find(self, turn: int) -> tuple[Found | None, bool]:
         """Return the answer in a round, and whether call flow decides it."""

@@ -60,10 +60,10 @@ class FileAppends(FileAttributes):
         appends = self._find_appends() if self._appends is None else self._appends
         if not appends or owner < 0:
             return []
-        calls = self.sites
+        calls, receiver = self.sites, self.semantics.receiver
         return [
             i
-            for own in ((self.semantics.receiver,) if self.semantics.receiver else ("self", "cls"))
+            for own in ((receiver,) if receiver else self.semantics.usual_receivers)
             for i in appends.get(f"{own}.{name}", ())
             if self._owner_of_set(calls[i].scope, own) == owner
         ]

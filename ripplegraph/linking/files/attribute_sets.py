@@ -18,7 +18,7 @@ class FileAttributes(FileScopes):
         "_item_sets",
         "_members",
         "_owners",
-        "_prototypes",
+        "_shared",
     )
 
     def __init__(self, path: str, facts: LinkFacts, semantics: LanguageRules) -> None:
@@ -28,7 +28,7 @@ class FileAttributes(FileScopes):
         self._displays: dict[int, int] | None = None
         self._display_members: dict[int, dict[str, list[int]]] | None = None
         self._owners: dict[int, tuple[int, bool]] | None = None
-        self._prototypes: dict[int, int] = {}
+        self._shared: dict[int, int] = {}
 
     def set_members(self, definition: int) -> dict[str, list[int]]:
         """Return what is set on the instances of a class or function, or on itself, by name."""
@@ -83,7 +83,7 @@ class FileAttributes(FileScopes):
             if owner >= 0:
                 return owner
         name, _, rest = base.partition(".")
-        if rest in ("", self.semantics.prototype_member):
+        if rest in ("", self.semantics.shared_member):
             for i in self.table(0).get(name, ()):
                 binding = self.scopes[0].bindings[i]
                 if binding.kind == "d" and self.definitions[binding.index].kind != "variable":
@@ -120,24 +120,24 @@ class FileAttributes(FileScopes):
                 name, _, rest = item.base.partition(".")
                 owner = (
                     self._owner_of_set(0, name)
-                    if rest in ("", self.semantics.prototype_member)
+                    if rest in ("", self.semantics.shared_member)
                     else -1
                 )
                 if owner < 0:
                     continue
                 if type(value) is DefinitionAt:
                     self._owners[value.index] = (owner, not rest)
-                elif item.name == self.semantics.prototype_member:
-                    self._prototypes[owner] = value.index
+                elif item.name == self.semantics.shared_member:
+                    self._shared[owner] = value.index
                     for inner in self.facts.displays[value.index].items:
                         if type(inner) is DefinitionAt:
                             self._owners[inner.index] = (owner, False)
         return self._owners
 
-    def prototype_of(self, definition: int) -> int:
+    def shared_display(self, definition: int) -> int:
         """Return the display that is a function's prototype, or -1."""
         self._function_owners()
-        return self._prototypes.get(definition, -1)
+        return self._shared.get(definition, -1)
 
     def display_of_function(self, index: int) -> int:
         """Return the object display that a function is written in, or -1."""

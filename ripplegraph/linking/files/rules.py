@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from ripplegraph.graph.facts import Declaration, Scope
 from ripplegraph.linking.files.known_library import KnownLibrary
 
 
@@ -23,6 +25,13 @@ class LanguageNames(Protocol):
         """Return the names that are always there; after a dot, methods of objects from outside."""
 
 
+class BoundNames(Protocol):
+    """The scopes of a file, and its definitions."""
+
+    scopes: Sequence[Scope]
+    definitions: Sequence[Declaration]
+
+
 class LanguageRules:
     """How names, receivers and modules of a language behave: the ordinary language."""
 
@@ -37,15 +46,30 @@ class LanguageRules:
         self.family = language.family or language.name
         self.builtins = language.builtins
 
+    def group_bindings(
+        self, file: BoundNames, scope: int, indexes: Sequence[int]
+    ) -> Sequence[Sequence[int]]:
+        """Return the bindings of one name of a scope in groups that do not hide each other."""
+        return (indexes,)
+
     receiver: str = ""
     """The word for a method's own object; empty where it is the first parameter. Where a method
     gives it a name like to any variable, a word that nobody can write."""
     parent: str = ""
     """The word for the class above, used like a variable; empty where it is a call, `super()`."""
-    constructors: tuple[str, ...] = ("constructor",)
+    constructors: tuple[str, ...] = ()
     """Names of the methods that run when an object is made, the first one found runs."""
     class_methods: frozenset[str] = frozenset()
     """Methods that get their class, whatever they are marked as."""
+    accessories: tuple[str, ...] = ()
+    """How decorators end of functions that are parts of the one whose name they begin with."""
+    usual_receivers: tuple[str, ...] = ()
+    """What methods mostly call their own object, where that is their first parameter."""
+    empty_bases: frozenset[str] = frozenset()
+    """Classes from outside that have no members of which anything is said."""
+    enumerations: frozenset[str] = frozenset()
+    """Classes from outside, by the last part of their names, of which a class below has its
+    variables as objects."""
     reads_functions: bool = False
     """Whether naming a function that has no list of parameters calls it."""
     call_method: str = "()"
@@ -57,23 +81,21 @@ class LanguageRules:
     """Whether a module offers only what it exports, and not every name it binds."""
     packages: tuple[str, ...] = ()
     """Names of the files that make their folder a module."""
-    separate_types: bool = False
-    """Whether a type and a value may have one name side by side."""
     types_in_body: bool = False
     """Whether a function's written types see the names its body binds: its type parameters."""
-    async_returns_promise: bool = False
+    writes_awaitables: bool = False
     """Whether an async function's written result is the awaitable, and not what it gives."""
-    prototype_member: str = ""
+    shared_member: str = ""
     """The member that holds what all objects share that a function makes with `new`; empty where
     objects need a class."""
+    keyed_members: bool = False
+    """Whether what a display has under its keys is read like members of an object."""
     object_members: frozenset[str] = frozenset()
     """Members that every object has, whatever its class says."""
     includes_names: bool = False
     """Whether a file sees the module-level names of all files that it includes, at any depth."""
     alternatives: bool = False
     """Whether several definitions of one name are alternatives, of which a program has one."""
-    hidden: str = "_"
-    """How names begin that an import of everything leaves out; empty where it leaves out none."""
     enclosing_names: bool = False
     """Whether what a plain name is depends on the classes and namespaces around its place."""
     class_suffix: str = ""
@@ -139,7 +161,5 @@ class LanguageRules:
     """The kinds of the bindings that are variables."""
     fits_targets: bool = False
     """Whether of what names and types show only that is called which takes what is passed."""
-    has_builds: bool = False
-    """Whether files of a package may be part of different builds."""
     reads_interfaces: bool = False
     """Whether others ask for all methods of an interface at once, and not only by their names."""

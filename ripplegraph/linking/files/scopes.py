@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Self, TypeVar, cast
 
 from ripplegraph.graph.expressions import (
     GENERICS,
@@ -22,10 +23,12 @@ from ripplegraph.graph.facts import (
     Scope,
 )
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.linking.files.full_names import STAR, FullNames
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageRules
 
+Derived = TypeVar("Derived")
+STAR: Final = "*"
+"""Bound where all names of something are imported."""
 _BOUNDS = frozenset({str, type(None), Either, Builtin, FunctionType, ObjectType, *GENERICS})
 """The kinds of types that a type parameter may be bound by."""
 _ALONE = tuple((i,) for i in range(256))
@@ -42,8 +45,8 @@ class FileScopes:
     """A file with its scopes and the names in them."""
 
     __slots__ = (
+        "_derived",
         "_elsewhere",
-        "_full_names",
         "_held",
         "_receivers",
         "_tables",
@@ -73,7 +76,7 @@ class FileScopes:
         self._receivers: dict[tuple[int, bool], Use] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._elsewhere: dict[int, dict[str, int]] = {}
-        self._full_names: FullNames | None = None
+        self._derived: dict[object, Any] = {}
         self.rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
         """For a scope and a name of it, the bindings, by scope and index, that others make."""
         self._find_rebound()
@@ -84,10 +87,11 @@ class FileScopes:
         if table is None:
             table = self._tables[scope] = {}
             elsewhere = self._elsewhere.get(scope, ())
+            accessories = self.semantics.accessories
             for i, binding in enumerate(self.scopes[scope].bindings):
                 if binding.name in elsewhere:
                     continue
-                if binding.kind == "d" and self._is_accessory(binding):
+                if binding.kind == "d" and accessories and self._is_accessory(binding):
                     continue
                 known = table.get(binding.name)
                 if known is None:
@@ -118,7 +122,7 @@ class FileScopes:
         definition = self.definitions[binding.index]
         return any(
             isinstance(d, str)
-            and d.endswith((".setter", ".deleter"))
+            and d.endswith(self.semantics.accessories)
             and d.startswith(binding.name)
             for d in definition.decorators
         )
@@ -286,12 +290,12 @@ class FileScopes:
             scope = self.scopes[scope].parent
         return scope
 
-    @property
-    def full_names(self) -> FullNames:
-        """What the file declares, by full names."""
-        if self._full_names is None:
-            self._full_names = FullNames(self)
-        return self._full_names
+    def derive(self, build: Callable[[Self], Derived]) -> Derived:
+        """Return what a language makes of the file, working it out when it is first asked for."""
+        found = self._derived.get(build)
+        if found is None:
+            found = self._derived[build] = build(self)
+        return cast("Derived", found)
 
     def type_parameters(self, definition: Declaration) -> tuple[str, ...]:
         """Return the names of the types that a function or class is given.
@@ -401,13 +405,10 @@ class FileScopes:
             return indexes
         if self.semantics.adds_members:
             indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
-        if self.semantics.separate_types:
-            types = [i for i in indexes if self._is_type_only(scope, i)]
-            if types and len(types) < len(indexes):
-                values = [i for i in indexes if i not in types]
-                live = self._live(scope, types, position)
-                return [*live, *self._live(scope, values, position)]
-        return self._live(scope, indexes, position)
+        groups = self.semantics.group_bindings(self, scope, indexes)
+        if len(groups) == 1:
+            return self._live(scope, indexes, position)
+        return [i for group in groups for i in self._live(scope, group, position)]
 
     def is_outer(self, scope: int, indexes: Sequence[int], position: int) -> bool:
         """Whether a name of a class is not bound yet, and means what it does around the class."""
@@ -421,10 +422,6 @@ class FileScopes:
             return False
         definition = self.definitions[binding.index]
         return definition.kind == "class" and bool(definition.flags & DECLARATION)
-
-    def _is_type_only(self, scope: int, index: int) -> bool:
-        binding = self.scopes[scope].bindings[index]
-        return binding.kind == "d" and self.definitions[binding.index].kind == "interface"
 
     def _live(self, scope: int, indexes: Sequence[int], position: int) -> Sequence[int]:
         if len(indexes) < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Hashable, Sequence
 from typing import Protocol
 
 from ripplegraph.graph.expressions import Expr, Spread
@@ -33,7 +33,12 @@ and whether call flow shows the site."""
 Share = tuple[Given, ...]
 """What the call sites of one file pass for a parameter."""
 Shares = dict[str, Share]
+FoundShares = tuple[Shares, int, bool]
+"""What files pass for a parameter, the marks of what that was worked out from, and whether all call
+sites were looked at: of those that were not, all come after those that were."""
 MOST_SITES = 200
+_Place = tuple[Site, bool, tuple[Values, ...] | None]
+"""A call site, whether call flow shows it, and what it was found to pass, where that is known."""
 
 
 class OtherSites(Protocol):
@@ -42,6 +47,10 @@ class OtherSites(Protocol):
     def sites(self, key: str, level: int) -> Sequence[Site]:
         """Return those of the function with a key: at level 0 those that names show, above it
         those that call flow shows after as many rounds."""
+
+    def find_shares(self, value: Parameter, param: Param, turn: int) -> FoundShares | None:
+        """Return what all of those files pass for a parameter in a round; None where nobody
+        knows, or it may have changed."""
 
 
 class Flows:
@@ -57,9 +66,8 @@ class Flows:
         """Where not all files are linked: the call sites in the others, as they were found."""
         self.round = 0
         """How many times call sites have passed their arguments along."""
-        self.shares: dict[Parameter, Shares | None] = {}
-        """Who gives what to each parameter that was asked for in this round; None where not all
-        call sites were looked at."""
+        self.shares: dict[Parameter, FoundShares] = {}
+        """Who gives what to each parameter that was asked for in this round."""
         self._flows: dict[tuple[str, int], FlowSet] = {}
 
     def flow(self, function: tuple[str, int]) -> FlowSet:
@@ -72,13 +80,18 @@ class Flows:
     def pass_along(self, sites: Sites) -> set[int]:
         """Set the call sites that call flow shows; return the flows of functions it changes."""
         self.round += 1
-        self.shares = {}
         before, self.passed_sites = self.passed_sites, sites
         changed: set[int] = set()
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
                 changed |= self._flows.get(function, NO_FLOWS)
         return changed
+
+    def forget_shares(self, known: Container[Hashable]) -> None:
+        """Forget who gives what to parameters of which the answer is not known any more."""
+        self.shares = {
+            value: found for value, found in self.shares.items() if _key_of(value) in known
+        }
 
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
         """Return what a parameter is, or the value that stands for what it will be given."""
@@ -114,7 +127,7 @@ class Flows:
     def passed(self, value: Parameter) -> Values:
         """Return what a parameter is given at known call sites, by fixtures and defaults."""
         view, solver = self._analysis.views[value.path], self._analysis.solver
-        key = (GIVEN, value.path, value.definition, value.index)
+        key = _key_of(value)
         solver.shared.register(key)
         return solver.solve(key, lambda: self._passed(value), view.answers, view.mark)
 
@@ -124,9 +137,9 @@ class Flows:
         self._analysis.ask_definition(view, value.definition)
         param = definition.params[value.index]
         if definition.flags & (TEST | FIXTURE):
-            fixture = view.semantics.find_fixture(view, value.definition, param.name)
-            if fixture is not None:
-                return self._analysis.calls.function_result(Function(*fixture), None)
+            giving = view.semantics.find_injected(view, value.definition, param.name)
+            if giving is not None:
+                return self._analysis.calls.function_result(Function(*giving), None)
         analysis = self._analysis
         solver = analysis.solver
         solver.touched |= self.flow((value.path, value.definition))
@@ -140,22 +153,53 @@ class Flows:
 
     def _given(self, value: Parameter, view: FileView, param: Param, found: Values) -> Values:
         """Return what call sites give a parameter, besides what is found already."""
-        analysis = self._analysis
-        own, passed = self._sites_of((value.path, value.definition), view)
+        analysis, solver = self._analysis, self._analysis.solver
+        outer, read = solver.read, set[int]()
         shares: dict[str, list[Given]] = {}
-        is_whole = len(own) + len(passed) <= MOST_SITES
-        for at, site in enumerate((*own, *passed)[:MOST_SITES]):
-            passing = self._passed_at(site, param, value.index)
-            shares.setdefault(site[0], []).append((at >= len(own), passing))
+        places = self._find_places(value, view, param, read)
+        is_whole = len(places) <= MOST_SITES
+        for site, is_passed, kept in places[:MOST_SITES]:
+            passing = kept
+            if passing is None:
+                # What arguments depend on is told apart from what else the answer depends on.
+                solver.read = read
+                passing = self._passed_at(site, param, value.index)
+                solver.read = outer
+            shares.setdefault(site[0], []).append((is_passed, passing))
             for given in passing:
                 if not given <= found:
                     found = join((found, analysis.expand(given)))
             if found == UNKNOWN:
                 is_whole = False
                 break
+        mark = solver.marks.join(read)
+        solver.read.add(mark)
         whole = {path: tuple(share) for path, share in shares.items()}
-        self.shares[value] = whole if is_whole else None
+        self.shares[value] = whole, mark, is_whole
         return found
+
+    def _find_places(
+        self, value: Parameter, view: FileView, param: Param, read: set[int]
+    ) -> list[_Place]:
+        """Return the call sites of a function, those that names show before those that call flow
+        shows, each by place; what others pass is taken from the last scan where that holds."""
+        others, function = self.other_sites, (value.path, value.definition)
+        kept = others.find_shares(value, param, self.round) if others and self.round else None
+        if kept is None:
+            sites = self._sites_of(function, view)
+            return [(site, bool(turn), None) for turn in (0, 1) for site in sites[turn]]
+        shares, mark, is_whole = kept
+        read.add(mark)
+        if not is_whole:
+            return _add_known(self._sites_of(function, view), shares)
+        places: list[_Place] = [
+            ((path, at, 0), is_passed, passing)
+            for path, share in shares.items()
+            for at, (is_passed, passing) in enumerate(share)
+        ]
+        for is_passed, own in ((False, self.sites), (True, self.passed_sites)):
+            places += [(site, is_passed, None) for site in own.get(function, ())]
+        return sorted(places, key=_find_turn)
 
     def _passed_at(self, site: Site, param: Param, index: int) -> tuple[Values, ...]:
         """Return what a call site passes for a parameter."""
@@ -208,6 +252,27 @@ class Flows:
         return self._analysis.evaluate(
             default, view, definition.scope, view.scopes[definition.body].start
         )
+
+
+def _key_of(value: Parameter) -> tuple[str, str, int, int]:
+    """Return the question what a parameter is given."""
+    return GIVEN, value.path, value.definition, value.index
+
+
+def _find_turn(place: _Place) -> tuple[bool, Site]:
+    return place[1], place[0]
+
+
+def _add_known(sites: tuple[Sequence[Site], Sequence[Site]], shares: Shares) -> list[_Place]:
+    """Return call sites in their order, with what the first ones of each file pass."""
+    places: list[_Place] = []
+    for is_passed, found in ((False, sites[0]), (True, sites[1])):
+        known = {
+            path: iter([passing for turn, passing in share if turn == is_passed])
+            for path, share in shares.items()
+        }
+        places += [(site, is_passed, next(known.get(site[0], iter(())), None)) for site in found]
+    return places
 
 
 def arguments_for(call: Call, param: Param, at: int) -> Sequence[Expr]:

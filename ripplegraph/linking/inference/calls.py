@@ -284,7 +284,7 @@ class Calls:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
         if not definition.flags & ASYNC or (
-            definition.returns is not None and view.semantics.async_returns_promise
+            definition.returns is not None and view.semantics.writes_awaitables
         ):
             return values
         return generic("await", values)
@@ -298,7 +298,7 @@ class Calls:
         is_awaited = flags & ASYNC and not flags & GENERATOR
         return (
             generic("await", values)
-            if is_awaited and not view.semantics.async_returns_promise
+            if is_awaited and not view.semantics.writes_awaitables
             else values
         )
 

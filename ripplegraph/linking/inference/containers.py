@@ -293,7 +293,7 @@ class Containers:
         """Return an attribute of a display: an object's property, or a method of its type."""
         view, display = self._display(value)
         everything = range(len(display.items))
-        if view.semantics.prototype_member and display.kind == "dict":
+        if view.semantics.keyed_members and display.kind == "dict":
             return join(self._analysis.slot_values(s) for s in self.display_slots(value, name))
         if display.kind == "dict":
             items, keys = self._items(value, everything), self._items(value, everything, "keys")
@@ -307,7 +307,7 @@ class Containers:
     def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
         """Return where a property of an object literal leads."""
         view, display = self._display(value)
-        if not view.semantics.prototype_member or display.kind != "dict":
+        if not view.semantics.keyed_members or display.kind != "dict":
             return ()
         if not any(type(key) is Spread for key in display.keys):
             return self._find_slots(value, name)

@@ -15,7 +15,6 @@ from ripplegraph.linking.values.slots import (
     ExportSlot,
     ItemSlot,
     ModuleSlot,
-    NamespaceSlot,
     OutsideSlot,
     SetSlot,
     Slot,
@@ -29,7 +28,6 @@ from ripplegraph.linking.values.value import (
     Instance,
     Module,
     Namespace,
-    Package,
     Result,
     TypedObject,
     Value,
@@ -89,9 +87,7 @@ class SlotValues:
             return self.definition_value(self._analysis.view(slot.path), slot.definition)
         if type(slot) is ItemSlot:
             return self._analysis.containers.item_at(slot)
-        if type(slot) is NamespaceSlot:
-            return one(Namespace(slot.name, slot.inside))
-        return one(Package(slot.folder))
+        return one(Namespace(slot.name, slot.inside))
 
     def definition_value(self, view: FileView, index: int) -> Values:
         """Return the function or class a definition makes."""

@@ -39,11 +39,7 @@ from ripplegraph.linking.values.value_sets import join, name_member, one
 
 MOST_DEFINERS = 40
 """A member name that more classes have says nothing about which of them is meant."""
-_ENUMS = frozenset(
-    {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
-)
 _BOUND_OTHERWISE = PROPERTY | STATIC | CLASS_METHOD
-_ROOTS = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
 
 
 class Classes:
@@ -131,12 +127,13 @@ class Classes:
 
     def is_open(self, path: str, index: int) -> bool:
         """Whether a base outside the project may offer members nobody here can see."""
-        return any(type(v) is External and v.name not in _ROOTS for v in self.order(path, index))
+        return bool(self._find_outside(path, self.order(path, index)))
 
     def is_enum(self, path: str, index: int) -> bool:
         """Whether a class' attributes are its instances."""
         order = self.order(path, index)
-        return any(type(v) is External and v.name.rpartition(".")[2] in _ENUMS for v in order)
+        enumerations = self._analysis.views.semantics_of(path).enumerations
+        return any(type(v) is External and v.name.rpartition(".")[2] in enumerations for v in order)
 
     def is_enum_member(self, slot: BindingSlot) -> bool:
         """Whether a binding of a class body makes a member of an enumeration."""
@@ -164,7 +161,7 @@ class Classes:
         found = self.members_of(order, name, of_class)
         if found:
             return found
-        outside = next((v.name for v in order if type(v) is External and v.name not in _ROOTS), "")
+        outside = self._find_outside(value.path, order)
         if outside:
             return (OutsideSlot(name_member(outside, name)),)
         if type(value) is not Super:
@@ -216,8 +213,16 @@ class Classes:
     def outside_slots(self, path: str, index: int, name: str) -> Sequence[Slot]:
         """Return where a member leads that a class may have from a class outside the project."""
         order = self.order(path, index)
-        outside = next((v.name for v in order if type(v) is External and v.name not in _ROOTS), "")
+        outside = self._find_outside(path, order)
         return (OutsideSlot(name_member(outside, name)),) if outside else ()
+
+    def _find_outside(self, path: str, order: Sequence[Base]) -> str:
+        """Return the first class above one of a file that is from outside and may have anything."""
+        names = [cls.name for cls in order if type(cls) is External]
+        if not names:
+            return ""
+        empty = self._analysis.views.semantics_of(path).empty_bases
+        return next((name for name in names if name not in empty), "")
 
     def underlying(self, value: Typed) -> Values:
         """Return what a class is made of that is declared as another type: `type names []string`.
@@ -296,7 +301,7 @@ class Classes:
         if type(value) is not Instance and type(value) is not Class:
             return None
         known = self._orders.kept.get((value.path, value.definition))
-        if known is None or name == self._analysis.views[value.path].semantics.prototype_member:
+        if known is None or name == self._analysis.views[value.path].semantics.shared_member:
             return None
         order, mark = known
         read = {mark}
@@ -315,10 +320,8 @@ class Classes:
                 of_class = type(value) is Class
                 method = Function(view.path, found) if of_class else Bound(view.path, found, value)
                 return frozenset((method,)), self._analysis.solver.marks.join(read)
-        outside = next(
-            (v.name for v in order if type(v) is External and v.name not in _ROOTS), None
-        )
-        if outside is None:
+        outside = self._find_outside(value.path, order)
+        if not outside:
             return None
         return one(External(name_member(outside, name))), self._analysis.solver.marks.join(read)
 
@@ -327,7 +330,7 @@ class Classes:
         self._analysis.ask_binding(view, name)
         slots: list[Slot] = []
         if definition.kind == "function":
-            slots += self._prototype_members(view, index, name)
+            slots += self._shared_members(view, index, name)
         elif definition.body >= 0:
             scope = definition.body
             table = view.table(scope)
@@ -342,9 +345,9 @@ class Classes:
             slots += view.semantics.added_members(view, index, name)
         return slots
 
-    def _prototype_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
-        self._analysis.ask(view, view.semantics.prototype_member)
-        display = view.prototype_of(index)
+    def _shared_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
+        self._analysis.ask(view, view.semantics.shared_member)
+        display = view.shared_display(index)
         if display < 0:
             return ()
         return self._analysis.containers.display_slots(DisplayValue(view.path, display), name)

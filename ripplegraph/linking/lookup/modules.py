@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from posixpath import dirname
 from typing import Any
 
-from ripplegraph.graph.expressions import DisplayAt, TextLiteral
 from ripplegraph.linking.analysis import Analysis, Star
 from ripplegraph.linking.engine.evaluator import Answers
-from ripplegraph.linking.engine.marks import SUBMODULE
-from ripplegraph.linking.engine.query_kinds import FLAG, LOOKUP
+from ripplegraph.linking.engine.query_kinds import LOOKUP
 from ripplegraph.linking.lookup.package_imports import PackageImports
 from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
 from ripplegraph.linking.semantics import FileView
@@ -19,7 +17,6 @@ from ripplegraph.linking.values.slots import (
     ModuleSlot,
     NamespaceSlot,
     OutsideSlot,
-    PackageSlot,
     Slot,
 )
 from ripplegraph.linking.values.value import EMPTY, Values
@@ -40,7 +37,6 @@ class Modules:
         self._seen: dict[str, dict[str, bool]] = {}
         self._known: Answers = {}
         """Where names lead."""
-        self._folders = find_folders(analysis.paths)
         self._stars: dict[tuple[str, int, str], list[Star]] = {}
 
     def find_resolver(self, family: str) -> ModuleResolver | None:
@@ -89,9 +85,7 @@ class Modules:
             )
         if found.external is not None:
             return (OutsideSlot(found.external),)
-        if found.directory is not None:
-            return (PackageSlot(found.directory),)
-        return ()
+        return view.semantics.find_folder(found.directory) if found.directory is not None else ()
 
     def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         """Return where `from spec import member` leads."""
@@ -107,8 +101,6 @@ class Modules:
             return slots
         if found.external is not None:
             return (OutsideSlot(f"{found.external}.{member}"),)
-        if found.directory is not None and not found.paths:
-            return self.submodule_slots(found.directory, member)
         return self._file_slots(found, member)
 
     def _file_slots(self, found: Resolved, member: str) -> Sequence[Slot]:
@@ -164,9 +156,8 @@ class Modules:
             return self._analysis.packages.member_slots(found.namespace, False, name)
         for path in found.paths:
             target = self._analysis.find_view(path)
-            slots = (
-                self.attribute_slots(path, name) if target and self._offers(target, name) else ()
-            )
+            offers = target is not None and target.semantics.offers(target, name)
+            slots = self.attribute_slots(path, name) if offers else ()
             if slots:
                 return slots
         return ()
@@ -191,15 +182,6 @@ class Modules:
         self._analysis.ask_binding(view, name)
         return view.semantics.find_module_member(view, name)
 
-    def offered_member(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where the name of a module leads in an ordinary language."""
-        found = self.bound_slots(view, name) or self.brought_slots(view, name)
-        if found:
-            return found
-        folder, _, file = view.path.rpartition("/")
-        own = self.submodule_slots(folder, name) if file in view.semantics.packages else ()
-        return own or self.brought_slots(view, name, submodules=True)
-
     def bound_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a module binds itself."""
         if not view.scopes or name not in view.table(0):
@@ -210,21 +192,6 @@ class Modules:
         for scope, index in view.rebound.get((0, name), ()):
             slots += self._analysis.names.follow(view, scope, index)
         return slots
-
-    def submodule_slots(self, folder: str, name: str) -> Sequence[Slot]:
-        """Return the submodule of a package folder."""
-        base = f"{folder}/{name}" if folder else name
-        solver = self._analysis.solver
-        solver.read.add(solver.marks.of(SUBMODULE + base))
-        for probe in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
-            if probe in self._analysis.paths:
-                return (ModuleSlot(probe),)
-        return (PackageSlot(base),) if base in self._folders else ()
-
-    def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that a star import of this file may bring."""
-        found = self.brought_slots(view, name)
-        return found or self.brought_slots(view, name, submodules=True)
 
     def stars_of(self, view: FileView, scope: int, name: str) -> list[Star]:
         """Return the star imports of a scope that may bring a name, with their scopes."""
@@ -249,10 +216,10 @@ class Modules:
         view: FileView,
         name: str,
         *,
-        submodules: bool = False,
         stars: Sequence[Star] | None = None,
+        accepts: Callable[[FileView, str, Slot], bool] | None = None,
     ) -> Sequence[Slot]:
-        """Return where a star import leads; a package's modules are brought only by chance."""
+        """Return where a star import leads, of what is accepted that a module has for a name."""
         for _, spec, member in reversed(self.stars_of(view, 0, name) if stars is None else stars):
             found = self.resolve(view, spec)
             if member not in ("", "*"):
@@ -269,56 +236,16 @@ class Modules:
                 continue
             for path in found.paths:
                 target = self._analysis.find_view(path)
-                if target is None or not self._offers(target, name):
+                if target is None or not target.semantics.offers(target, name):
                     continue
                 slots = self.attribute_slots(path, name)
-                if slots and (submodules or not _is_unbound_module(target, name, slots[0])):
+                if slots and (accepts is None or accepts(target, name, slots[0])):
                     return slots
         return ()
 
     def _star_specs(self, view: FileView, name: str = "") -> Sequence[str]:
         """Return the modules of which a file imports every name, that of a name among them."""
         return [spec for _, spec, _ in self.stars_of(view, 0, name)]
-
-    def _offers(self, view: FileView, name: str) -> bool:
-        """Whether `from module import *` brings a name."""
-        names, parts = view.facts.all_names, view.facts.all_parts
-        if names is None:
-            hidden = view.semantics.hidden
-            return not hidden or not name.startswith(hidden)
-        if name in names:
-            return True
-        if not parts:
-            return False
-        return bool(
-            self._analysis.solver.solve(
-                ("mo", view.path, name),
-                lambda: any(self._part_offers(view, chain, name) for chain in parts),
-                view.answers,
-                view.mark,
-                FLAG,
-            )
-        )
-
-    def _part_offers(self, view: FileView, chain: str, name: str) -> bool:
-        """Whether a list that is part of an `__all__` holds a name; of one unknown, who knows."""
-        slots = self._analysis.chain_slots(chain, view, 0, view.scopes[0].end)
-        if not slots:
-            return not name.startswith("_")
-        for slot in slots:
-            if type(slot) is not BindingSlot:
-                continue
-            target = self._analysis.view(slot.path)
-            binding = target.scopes[slot.scope].bindings[slot.index]
-            self._analysis.ask(target, binding.name)
-            if binding.name == "__all__" and slot.scope == 0:
-                if self._offers(target, name):
-                    return True
-            elif type(binding.value) is DisplayAt:
-                items = target.facts.displays[binding.value.index].items
-                if any(item == TextLiteral(name) for item in items):
-                    return True
-        return False
 
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
@@ -340,13 +267,6 @@ class Modules:
                     continue
             found.append(self._analysis.slot_values(slot))
         return join(found)
-
-
-def _is_unbound_module(view: FileView, name: str, slot: Slot) -> bool:
-    """Whether a name is only that of a module beside others, which no statement here binds."""
-    if (type(slot) is not ModuleSlot and type(slot) is not PackageSlot) or name in view.table(0):
-        return False
-    return view.facts.all_names is None or name not in view.facts.all_names
 
 
 def can_see(resolver: ModuleResolver | None, path: str, other: str) -> bool:

@@ -9,7 +9,6 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
-    DefinitionSlot,
     Slot,
 )
 from ripplegraph.linking.values.value import (
@@ -115,23 +114,3 @@ class Names:
             if found:
                 return found
         return (BindingSlot(view.path, scope, index),)
-
-    def meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
-        """Of a type and a value with one name, return the one that is meant."""
-        if len(slots) < 2:
-            return slots
-        return [s for s in slots if self._stands_for(s, as_type)] or slots
-
-    def _stands_for(self, slot: Slot, as_type: bool) -> bool:
-        if type(slot) is BindingSlot:
-            view = self._analysis.view(slot.path)
-            binding = view.scopes[slot.scope].bindings[slot.index]
-            index = binding.index if binding.kind != "p" else -1
-        elif type(slot) is DefinitionSlot:
-            view, index = self._analysis.view(slot.path), slot.definition
-        else:
-            return True
-        if index < 0:
-            return True
-        kind = view.definitions[index].kind
-        return kind not in ("function", "variable") if as_type else kind != "interface"

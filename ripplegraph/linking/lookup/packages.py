@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-from ripplegraph.graph.facts import ADDED, DECLARATION
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
+from ripplegraph.linking.values.slots import Slot
 
 _MASK = (1 << 64) - 1
 FILE = ""
@@ -20,9 +19,7 @@ FILE = ""
 CLAUSE = "package "
 """Before the name that the files of a package give it; declared by each of them."""
 QUALIFIED = "::"
-"""Between a family of languages and the full name of a namespace or class."""
-MOST_PARTS = 4
-"""What is declared in more parts is only what it holds: a namespace."""
+"""Between the name of a language and the full name of what it knows itself."""
 ALL = "*"
 """After a type and a dot: stands for everything that files of the package add to it."""
 
@@ -47,62 +44,18 @@ class Packages:
         solver.read.add(solver.marks.of(f"{DECLARED}{key} {name}"))
         return self.index.declarers(key, name)
 
-    def own_slots(self, view: FileView, name: str) -> Sequence[Slot]:
-        """Return where a name leads that another file of the same package declares."""
-        paths = self.find(view.semantics.package_key(view), name)
-        paths = nearest(paths, view.semantics.importer_of(view))
-        return self._slots(self.built_with(view, paths, name), name)
-
     def member_slots(
         self, namespace: str, inside: bool, name: str, importer: str = ""
     ) -> Sequence[Slot]:
         """Return where a name of a package leads that is imported."""
         if QUALIFIED in namespace:
-            return self._full_slots(namespace, name)
+            family = namespace.partition(":")[0]
+            return self._analysis.views.find_semantics(family).find_in_namespace(namespace, name)
         found: list[Slot] = []
         for key in outer_keys(namespace, inside):
             paths = nearest(self.find(key, name), importer)
-            found += self._slots(self._built_at_all(paths, name), name)
+            found += self.slots(self.built_with(None, paths, name), name)
         return found
-
-    def qualified_slots(self, namespace: str, name: str, importer: str) -> Sequence[Slot]:
-        """Return where a name leads that code writes behind what may be a package."""
-        found = self.member_slots(namespace, False, name, importer)
-        if found or not name.isidentifier():
-            return found
-        if name[:1].islower():
-            return (NamespaceSlot(f"{namespace}.{name}", importer),)
-        return (OutsideSlot(f"<{namespace}>.{name}"),)
-
-    def _full_slots(self, namespace: str, name: str) -> Sequence[Slot]:
-        """Return where a name of a namespace or class leads that is declared by its full name."""
-        full = full_name(namespace, name)
-        paths = self.find(f"{namespace}/", name)
-        slots: list[Slot] = []
-        if len(paths) <= MOST_PARTS or name.startswith(ADDED):
-            own = full.partition(QUALIFIED)[2]
-            for path in paths:
-                view = self._analysis.view(path)
-                self._analysis.ask(view, name)
-                for place in view.full_names.places.get(own, ()):
-                    slots += self._analysis.names.follow(view, *place)
-            slots = [slot for slot in slots if not self._is_part(slot)] or slots
-        if not slots and (paths or self.find(f"{namespace}/", CLAUSE + name)):
-            return (NamespaceSlot(full, False),)
-        return slots
-
-    def _is_part(self, slot: Slot) -> bool:
-        """Whether a slot only adds to a class that something else defines."""
-        if type(slot) is not BindingSlot:
-            return False
-        view = self._analysis.view(slot.path)
-        binding = view.scopes[slot.scope].bindings[slot.index]
-        definition = view.definitions[binding.index] if binding.kind == "d" else None
-        return (
-            definition is not None
-            and definition.kind == "class"
-            and (bool(definition.flags & DECLARATION))
-        )
 
     def is_foreign(self, view: FileView, name: str) -> bool:
         """Whether no file of a language declares a name, so that it can only be from outside."""
@@ -112,26 +65,14 @@ class Packages:
         """Return the files of a package."""
         return self.find(outer_keys(namespace, False)[0], FILE)
 
-    def built_with(self, view: FileView, paths: Sequence[str], name: str) -> Sequence[str]:
+    def built_with(self, view: FileView | None, paths: Sequence[str], name: str) -> Sequence[str]:
         """Return, of files that declare one name, those that a build with a file can have."""
-        if len(paths) < 2 or not view.semantics.has_builds:
-            return paths
-        own = view.path, view.facts.condition
-        return [path for path in paths if self._can_be_built(*own, path, name)]
-
-    def _built_at_all(self, paths: Sequence[str], name: str) -> Sequence[str]:
-        """Return, of files that declare one name, those that some build has."""
         if len(paths) < 2:
             return paths
-        return [path for path in paths if self._can_be_built("", "", path, name)]
+        return self._analysis.views.semantics_of(paths[0]).keep_built(view, paths, name)
 
-    def _can_be_built(self, importer: str, condition: str, path: str, name: str) -> bool:
-        view = self._analysis.view(path)
-        self._analysis.ask(view, name)
-        own = view.facts.condition
-        return view.semantics.are_built_together(importer, condition, path, own)
-
-    def _slots(self, paths: Sequence[str], name: str) -> list[Slot]:
+    def slots(self, paths: Sequence[str], name: str) -> list[Slot]:
+        """Return where a name leads that files of a package bind themselves."""
         slots: list[Slot] = []
         for path in paths:
             view = self._analysis.view(path)
@@ -209,28 +150,6 @@ def _shared_depth(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def package_names(
-    view: FileView, *, is_test: bool = False, is_offered: bool = True
-) -> set[tuple[str, str]]:
-    """Return what a file declares for its package, and for those who import it if it is offered."""
-    bindings = view.scopes[0].bindings
-    names = {
-        name
-        for name, indexes in view.table(0).items()
-        if any(bindings[i].kind not in "if" for i in indexes)
-    }
-    names.discard("*")
-    extended = set(extension_members(view))
-    members = {f"{own}.{name}" for own, name in extended} | {f"{own}.{ALL}" for own, _ in extended}
-    inner = view.semantics.package_key(view)
-    found = {(inner, name) for name in names | members}
-    if is_offered:
-        home = view.semantics.package_of(view)
-        outer = outer_keys(home, True)[is_test]
-        found |= {(outer, name) for name in (*names, FILE, CLAUSE + view.facts.package)}
-    return found
-
-
 def foreign_declarations(view: FileView) -> set[tuple[str, str]]:
     """Return all names that a file gives to anything, so that others are known to be from
     outside."""
@@ -244,20 +163,8 @@ def everything_key(view: FileView) -> str:
     return f"{view.semantics.family}{QUALIFIED}{ALL}/"
 
 
-def full_name(namespace: str, name: str) -> str:
-    """Return the full name of what a namespace has."""
-    return f"{namespace}{name}" if namespace.endswith(QUALIFIED) else f"{namespace}.{name}"
-
-
 def words_of(key: str, name: str) -> tuple[str, ...]:
     """Return the marks of everything that is not the same when a file declares a name or not."""
     own, dot, _ = name.partition(".")
     whole = (f"{DECLARED}{key} {own}.{ALL}",) if dot else ()
     return (f"{DECLARED}{key} {name}", *whole)
-
-
-def extension_members(view: FileView) -> Iterator[tuple[str, str]]:
-    """Return each type that a file extends with each member that it gives it."""
-    for extension in view.facts.extensions:
-        for name in view.table(extension.scope):
-            yield extension.name, name

@@ -36,13 +36,6 @@ class ModuleSlot(_Slot, frozen=True):
 
 
 @final
-class PackageSlot(_Slot, frozen=True):
-    """A package without a file of its own."""
-
-    folder: str
-
-
-@final
 class OutsideSlot(_Slot, frozen=True):
     """Something outside the project, by dotted name."""
 
@@ -87,7 +80,6 @@ Slot: TypeAlias = (
     BindingSlot
     | SetSlot
     | ModuleSlot
-    | PackageSlot
     | OutsideSlot
     | ExportSlot
     | DefinitionSlot

@@ -81,13 +81,6 @@ class Module(_Value, frozen=True):
 
 
 @final
-class Package(_Value, frozen=True):
-    """A package without a file of its own."""
-
-    folder: str
-
-
-@final
 class Namespace(_Value, frozen=True):
     """A package whose files share their names."""
 
@@ -185,7 +178,6 @@ Value: TypeAlias = (
     | Super
     | Parameter
     | Module
-    | Package
     | Namespace
     | External
     | Result
@@ -246,7 +238,6 @@ _ORDER: Final = {
             Instance,
             Bound,
             Module,
-            Package,
             External,
             Result,
             Text,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ripplegraph.graph.facts import ADDED, USED
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.full_names import STAR
+from ripplegraph.linking.files.scopes import STAR
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import External, Instance, Values

@@ -13,7 +13,7 @@ from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.collections import COLLECTIONS
 from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
-from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarations
+from ripplegraph.parsers.families.full_names import DeclaredParts, FullNames, full_declarations
 
 
 class EnclosingSemantics(OrdinarySemantics):
@@ -67,8 +67,13 @@ class NamespaceSemantics(EnclosingSemantics):
             return set()
         return full_declarations(view, self.root_of(view)) | super().declared_names(view)
 
+    def find_in_namespace(
+        self, namespace: str, name: str, view: FileView | None = None
+    ) -> Sequence[Slot]:
+        return self._parts.find(namespace, name)
+
     def part_name(self, view: FileView, index: int) -> str:
-        return view.full_names.owners.get(index, "") if self.adds_members else ""
+        return view.derive(FullNames).owners.get(index, "") if self.adds_members else ""
 
     def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
         return self._parts.parts(view, index) if self.adds_members else ()

@@ -214,6 +214,11 @@ def _create_name_places(connection: sqlite3.Connection) -> None:
     connection.execute(statements.DELETE_META)
 
 
+def _link_again(connection: sqlite3.Connection) -> None:
+    """Have the next scan bind all names; until then there is no graph."""
+    connection.execute(statements.DELETE_META)
+
+
 def _keep_answers(connection: sqlite3.Connection) -> None:
     """Keep the shared answers themselves; until the next scan there is no graph."""
     connection.execute("DROP TABLE link_answers")
@@ -284,6 +289,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(10, "answers that files share", _create_answers),
         Migration(11, "the shared answers themselves", _keep_answers),
         Migration(12, "what names are bound to", _create_name_places),
+        Migration(13, "what called constants are bound to", _link_again),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

@@ -867,7 +867,8 @@ SELECT_POSSIBLE_EDGES = (
     "WHERE edges.kind NOT IN (2, 7, 14) AND edges.resolution = 2"
 )
 SELECT_ACCOUNTED_SYMBOLS = (
-    "SELECT nodes.id, files.path, nodes.label, nodes.name, files.id, nodes.metadata "
+    "SELECT nodes.id, files.path, nodes.label, nodes.name, files.id, nodes.metadata, "
+    "nodes.kind = 4 "
     "FROM json_each(?) CROSS JOIN nodes ON nodes.id = json_each.value "
     "JOIN files ON files.id = nodes.file_id WHERE nodes.kind IN (4, 5, 6, 7) ORDER BY nodes.id"
 )

@@ -8,9 +8,10 @@ import pytest
 from tests.support.equality import Twin
 from tests.support.repository import git
 from tests.support.shop import build_shop_history, copy_shop
-from tests.support.walks import Walk, check_walk
+from tests.support.walks import CODES, Walk, check_walk
 
 FEW, MANY = 4, 30
+QUICK = ("python", "typescript", "cpp")
 LONG = pytest.mark.slow
 PLACES = pytest.mark.parametrize(
     "in_git", [True, pytest.param(False, marks=LONG)], ids=["git", "folder"]
@@ -25,17 +26,9 @@ WALKS = pytest.mark.parametrize(
 @pytest.mark.parametrize(
     "languages",
     [
-        "python",
-        "typescript",
-        pytest.param("go", marks=LONG),
-        pytest.param("java", marks=LONG),
+        *QUICK,
+        *(pytest.param(name, marks=LONG) for name in sorted(CODES.keys() - {*QUICK, "mixed"})),
         "java kotlin",
-        pytest.param("scala", marks=LONG),
-        pytest.param("rust", marks=LONG),
-        pytest.param("c", marks=LONG),
-        "cpp",
-        pytest.param("swift", marks=LONG),
-        pytest.param("zig", marks=LONG),
         "python typescript go java rust c cpp",
     ],
 )

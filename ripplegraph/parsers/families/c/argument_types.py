@@ -28,7 +28,9 @@ from ripplegraph.linking.values.value import Bound, Class, Function, Instance
 
 NEVER: Final = -1000
 """How well a function fits that cannot be meant."""
-_SAME, _ALIKE, _CONVERTED = 6, 5, 1
+_SAME, _ALIKE, _GENERIC, _CONVERTED = 6, 5, 4, 1
+_ANY = "auto"
+"""What stands for a type that a template is given."""
 _CONST = "const "
 _WORDS = (
     "int short long unsigned char bool size_t ssize_t ptrdiff_t wchar_t int8_t int16_t int32_t"
@@ -47,7 +49,8 @@ class ArgumentTypes:
 
     def of_arguments(self, view: FileView, call: Call) -> list[str]:
         """Return the types of what a call passes; "" where nothing says it."""
-        return [self._of(view, call, argument) for argument in call.args]
+        found = [self._of(view, call, argument) for argument in call.args]
+        return ["" if _split(written).base == _ANY else written for written in found]
 
     def is_const(self, view: FileView, call: CallSite) -> bool:
         """Whether the object whose method is called must not be changed."""
@@ -199,6 +202,8 @@ def _fit(passed: str, taken: str) -> int:  # noqa: C901 - one branch for each ru
         if own.is_const and not wanted.is_const and (own.stars or wanted.is_changed):
             return NEVER
         return _ALIKE
+    if wanted.base == _ANY:
+        return _fit_any(own, wanted)
     if own.base == "nullptr":
         return _ALIKE if wanted.stars else (NEVER if wanted.is_number else 0)
     if own.base == "0" and wanted.stars:
@@ -219,6 +224,18 @@ def _fit(passed: str, taken: str) -> int:  # noqa: C901 - one branch for each ru
     if own.base in _TEXTS and wanted.is_number:
         return NEVER
     return NEVER if own.is_number and wanted.base in _TEXTS else 0
+
+
+def _fit_any(own: _Parts, wanted: _Parts) -> int:
+    """Return how well a template takes a type: nothing that is passed is converted for it.
+
+    Names of types may be other names of what a function takes: they say nothing.
+    """
+    if wanted.stars > own.stars and own.is_number:
+        return NEVER
+    if own.base == "char" and own.stars:
+        return _GENERIC
+    return _CONVERTED + 1 if own.is_number else 0
 
 
 class _Parts:

@@ -19,6 +19,8 @@ from ripplegraph.parsers.families.c.include_closure import IncludeClosure
 
 TAG = "struct "
 """Before the name of a struct, union, class or enum among the names of a file."""
+GLOBAL = "<global>"
+"""The namespace that no other one is around: `::open` is `<global>.open`."""
 MOST_DEFINITIONS = 5
 """A name that more files define says nothing about which of them is meant."""
 
@@ -50,10 +52,14 @@ class Includes:
                 self._analysis.ask(other, name)
                 for slot in _bound(other, name):
                     (declared if is_declaration(other, slot) else found).append(slot)
-        for slot in found:
-            binding = self._analysis.views[slot.path].scopes[0].bindings[slot.index]
-            if binding.kind == "m":
-                return (NamespaceSlot(binding.spec, view.path),)
+        namespaces = dict.fromkeys(
+            binding.spec
+            for slot in found
+            if (binding := self._analysis.views[slot.path].scopes[0].bindings[slot.index]).kind
+            == "m"
+        )
+        if namespaces:
+            return [NamespaceSlot(name, view.path) for name in namespaces]
         if declared:
             found += self.definitions(view, name, [slot.path for slot in declared])
         return found or declared

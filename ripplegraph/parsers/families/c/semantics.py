@@ -9,11 +9,11 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import FileLinks
-from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Slot
 from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Class, Function, Values
 from ripplegraph.parsers.families.c.declarations import Declarations
-from ripplegraph.parsers.families.c.includes import TAG, Includes, included_names
+from ripplegraph.parsers.families.c.includes import GLOBAL, TAG, Includes, included_names
 from ripplegraph.parsers.families.c.overload_fit import OverloadFit
 from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
 
@@ -42,6 +42,8 @@ class CSemantics(OrdinarySemantics):
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file declares, or one that it includes."""
+        if name == GLOBAL:
+            return (NamespaceSlot("", view.path),)
         if view.facts.package:
             found = self._qualified.slots(view, scope, name)
         else:
@@ -67,7 +69,11 @@ class CSemantics(OrdinarySemantics):
     def find_prefix(self, view: FileView, scope: int, name: str) -> Values | None:
         return self._qualified.values(view, scope, name) if view.facts.package else None
 
-    def find_in_namespace(self, view: FileView, namespace: str, name: str) -> Sequence[Slot]:
+    def find_in_namespace(
+        self, namespace: str, name: str, view: FileView | None = None
+    ) -> Sequence[Slot]:
+        if view is None:
+            return ()
         front = f"{namespace}::" if namespace else ""
         found = self._includes.slots(view, front + name)
         # A type that is only declared may be defined where this file does not look.

@@ -44,6 +44,7 @@ class JvmSemantics(PackageSemantics):
             "wait(2)",
         }
     )
+    enumerations = frozenset({"Enum"})
     members_below = False
     members_in_scope = True
     package_functions = False

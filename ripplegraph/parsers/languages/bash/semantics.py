@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.families.namespaces import EnclosingSemantics
 
 
@@ -9,4 +10,6 @@ class BashSemantics(EnclosingSemantics):
     """How the names and types of Bash behave."""
 
     foreign_names = True
-    hidden = ""
+
+    def offers(self, view: FileView, name: str) -> bool:
+        return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-_CAPS = rb"_*[A-Z][A-Z0-9_]{2,}"
+CAPS = rb"_*[A-Z][A-Z0-9_]{2,}"
 _GIVEN = rb"(?:\((?:[^()\n]|\([^()\n]*\))*\))"
 _TYPES = (
     rb"void|int|char|unsigned|signed|long|short|float|double|bool|auto|size_t|ssize_t|wchar_t"
@@ -26,7 +26,7 @@ _NAMED = (
 _LEADING = re.compile(
     rb"(\n[ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
     rb"(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
-    rb"((?:" + _CAPS + _GIVEN + rb"?[ \t]+)+)"
+    rb"((?:" + CAPS + _GIVEN + rb"?[ \t]+)+)"
     rb"(?=(?:" + _BEGINNINGS + rb")\b|const[ \t]+" + _NAMED + rb"[\w*&]"
     rb"|" + _NAMED + rb"(?:operator\b|~?[A-Za-z_][\w:]*[ \t]*[(;=\[]))",
     re.MULTILINE,
@@ -34,29 +34,29 @@ _LEADING = re.compile(
 _TELLING = re.compile(
     rb"(\n[ \t]*(?:\[\[[^\n\]]*\]\][ \t]*)?"
     rb"(?:(?:static|inline|extern|friend|virtual|typedef|constexpr|explicit)[ \t]+)*)"
-    rb"((?:[A-Z][A-Z0-9_]*(?:CONSTEXPR[0-9]*|INLINE|EXPLICIT|NODISCARD|DEPRECATED|NORETURN|UNUSED|API"
+    rb"((?:[A-Z][A-Z0-9_]*(?:CONSTEXPR[0-9]*|INLINE|EXPLICIT|NODISCARD|DEPRECATED|NORETURN|UNUSED|CONSTEVAL|API"
     rb"|EXPORT|EXTERN|DECL|VISIBILITY|HIDDEN|NOEXCEPT)[ \t]+)+)(?=[A-Za-z_~])",
     re.MULTILINE,
 )
-_BLOCK = re.compile(rb"(^[ \t]*|[;{}][ \t]*)(" + _CAPS + rb")(?=[ \t]*\{)", re.MULTILINE)
+_BLOCK = re.compile(rb"(^[ \t]*|[;{}][ \t]*)(" + CAPS + rb")(?=[ \t]*\{)", re.MULTILINE)
 _OUTSIDE = re.compile(
-    rb"(\n)(" + _CAPS + rb")(?=[ \t]*\r?\n(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/)|#[^\n]*+\n)*+"
+    rb"(\n)(" + CAPS + rb")(?=[ \t]*\r?\n(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/)|#[^\n]*+\n)*+"
     rb"(?:(?:namespace|using|template|class|struct|enum|union|typedef|static|inline|extern|constexpr)\b"
-    rb"|\}|" + _CAPS + rb"[ \t]*\r?\n))",
+    rb"|\}|" + CAPS + rb"[ \t]*\r?\n))",
     re.MULTILINE | re.DOTALL,
 )
 _TEXT = rb"\"(?:[^\"\\\n]|\\.)*\""
 _ALONE = re.compile(
-    rb"(\n[ \t]*)(" + _CAPS + rb"(?:\([ \t]*(?:" + _TEXT + rb"|[\w., -]*)[ \t]*\))?)"
+    rb"(\n[ \t]*)(" + CAPS + rb"(?:\([ \t]*(?:" + _TEXT + rb"|[\w., -]*)[ \t]*\))?)"
     rb"(?=[ \t]*\r?\n\s*(?:(?:" + _BEGINNINGS + rb"|public|private|protected)\b))"
 )
 _REMARK = re.compile(
-    rb"(\n[ \t]*)(" + _CAPS + rb"\([ \t]*" + _TEXT + rb"[ \t]*\))"
+    rb"(\n[ \t]*)(" + CAPS + rb"\([ \t]*" + _TEXT + rb"[ \t]*\))"
     rb"(?=[ \t]*\r?\n[ \t]*" + _NAMED + rb"[A-Za-z_]\w*[ \t]*\()"
 )
 _ON_A_LINE = re.compile(
     rb"\n[ \t]+("
-    + _CAPS
+    + CAPS
     + rb")[ \t]*("
     + _GIVEN
     + rb")?(?=[ \t]*(?:/\*[^\n]*\*/[ \t]*|//[^\n]*)?\r?$)",
@@ -65,7 +65,7 @@ _ON_A_LINE = re.compile(
 _BODY = re.compile(rb"\b(struct|union|class|enum)\b[^(){};=]*\Z")
 _ENUMERATOR = re.compile(rb"\s*+(?:(?:/\*(?>.*?\*/)|//[^\n]*+)\s*+)*+[A-Za-z_]", re.DOTALL)
 _BETWEEN = re.compile(
-    rb"\n([A-Za-z_][^\n;(){}=\"#]*[ \t*&>])(" + _CAPS + rb")(?=\s+[A-Za-z_][\w:~]*[ \t]*\()"
+    rb"\n([A-Za-z_][^\n;(){}=\"#]*[ \t*&>])(" + CAPS + rb")(?=\s+[A-Za-z_][\w:~]*[ \t]*\()"
 )
 _TYPE_BEFORE = re.compile(
     rb"(?:\b(?:"
@@ -77,7 +77,7 @@ _TYPE_BEFORE = re.compile(
     re.MULTILINE,
 )
 _BEHIND = re.compile(
-    rb"\)(?:[ \t]*const\b)?(?:[ \t]*noexcept\b)?\s*(?<![\w])(" + _CAPS + rb")"
+    rb"\)(?:[ \t]*const\b)?(?:[ \t]*noexcept\b)?\s*(?<![\w])(" + CAPS + rb")"
     rb"(?=\s*(?:\{|;|=[ \t]*(?:default|delete|0)\b|:[^:]|override\b|final\b))"
 )
 _HEADS = re.compile(
@@ -89,7 +89,7 @@ _HEADS = re.compile(
 )
 _WRAPPED = re.compile(
     rb"(\n[ \t]*)("
-    + _CAPS
+    + CAPS
     + rb"[ \t]*\()((?:(?:"
     + _BEGINNINGS
     + rb"|const)\b|"
@@ -141,7 +141,8 @@ def blank_cpp_words(data: bytes) -> bytes:
     return _BLOCK.sub(_blank_second, _TELLING.sub(_blank_second, b"\n" + data)[1:])
 
 
-def _spaces(text: bytes) -> bytes:
+def spaces(text: bytes) -> bytes:
+    """Return a text whose visible characters are spaces."""
     return _VISIBLE.sub(b" ", text)
 
 
@@ -149,14 +150,14 @@ def _blank_attribute(found: re.Match[bytes]) -> bytes:
     line = found.string.rfind(b"\n", 0, found.start()) + 1
     if found.string[line : found.start()].lstrip().startswith(b"#"):
         return found[0]
-    return _spaces(found[0])
+    return spaces(found[0])
 
 
 def _blank_comments(found: re.Match[bytes]) -> bytes:
     text = found[0]
     if b"/*" not in text or b"\n" not in text:
         return text
-    return _COMMENT.sub(lambda comment: _spaces(comment[0]), text)
+    return _COMMENT.sub(lambda comment: spaces(comment[0]), text)
 
 
 def _unwrap(found: re.Match[bytes]) -> bytes:
@@ -167,14 +168,14 @@ def _unwrap(found: re.Match[bytes]) -> bytes:
 
 
 def _blank_second(found: re.Match[bytes]) -> bytes:
-    return found[1] + _spaces(found[2])
+    return found[1] + spaces(found[2])
 
 
 def _blank_outside(found: re.Match[bytes]) -> bytes:
     """Blank a word on a line of its own, unless it is the last one of a list."""
     before = found.string[max(0, found.start() - _FARTHEST) : found.start()].rstrip()
     is_last = before.endswith((b",", b"=", b"("))
-    return found[0] if is_last else _spaces(found[0])
+    return found[0] if is_last else spaces(found[0])
 
 
 def _blank_members(data: bytes) -> bytes:
@@ -222,9 +223,15 @@ def _blank_between(found: re.Match[bytes]) -> bytes:
 
 def _blank_behind(found: re.Match[bytes]) -> bytes:
     """Blank a word behind parameters, unless it is what a condition leads to."""
-    start, at = found.start(), found.start(1)
+    if not find_head(found):
+        return found[0]
+    at = found.start(1) - found.start()
+    return found[0][:at] + b" " * len(found[1])
+
+
+def find_head(found: re.Match[bytes]) -> bool:
+    """Whether the parenthesis that a match begins with closes the parameters of a function."""
+    start = found.start()
     text = found.string[max(0, start - _FARTHEST) : start]
     boundary = max(text.rfind(b";"), text.rfind(b"{"), text.rfind(b"}"))
-    if _HEADS.match(text[boundary + 1 :]) is None:
-        return found[0]
-    return found[0][: at - start] + b" " * len(found[1])
+    return _HEADS.match(text[boundary + 1 :]) is not None

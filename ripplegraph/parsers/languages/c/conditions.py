@@ -47,6 +47,9 @@ _GOES_ON = re.compile(rb"(?:\s++|/\*[^*]*+\*/|//[^\n]*+)*+(?:else\b|,|::|\|\||&&
 _OPEN = re.compile(rb"[\w*&>][ \t\n]*\([^;{}]*\)\Z")
 _BRACES = re.compile(rb"[{}]")
 _WORD = re.compile(rb"(\w+)$")
+_WORDS_ALONE = re.compile(
+    rb"\s*(?:(?:constexpr|consteval|inline|static|extern|virtual|explicit|const)\s+)+"
+)
 _CLEAN_WORDS = frozenset({b"endif", b"try"})
 _BEFORE = 400
 _LIST, _EXPRESSION, _CLEAN = "list", "expression", ""
@@ -136,6 +139,8 @@ def _find_cuts(data: bytes, group: _Group) -> list[tuple[int, int]]:
         mode = _EXPRESSION
     if mode == _CLEAN and any(_GOES_ON.match(data, start) for start, _ in branches):
         mode = _LIST
+    if mode == _CLEAN and any(_WORDS_ALONE.fullmatch(data, *branch) for branch in branches):
+        mode = _EXPRESSION
     if mode == _CLEAN and _is_unfinished(data, branches, lines[-1][1]):
         mode = _EXPRESSION
     if mode == _CLEAN:

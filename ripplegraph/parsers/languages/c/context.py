@@ -24,6 +24,8 @@ NAMESPACE = "::"
 """Bound in the scope of a namespace, with its full name."""
 USING = "::using"
 """Bound where the names of a namespace are to be seen, with its name."""
+GLOBAL = "<global>"
+"""The namespace that no other one is around, before a name that is looked for there: `::open`."""
 TAG = "struct "
 """Before the name of a struct, union or enum, which C keeps apart from other names."""
 CHAIN = re.compile(r"[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*")
@@ -75,6 +77,8 @@ class CFile:
         self.opened: list[Opened] = []
         self.skip = {node.start_byte for node in captures.get("skip", ())}
         """Offsets of identifiers that bind or label, and read nothing."""
+        self.type_parameters = {self.name_of(n) for n in captures.get("parameter.type", ())}
+        """The names of types that templates of the file take: any type may be given for them."""
         self.pending: list[tuple[ScopeDraft, int, Node | None, Node | None]] = []
         """Bindings with the types and values they get, to be read when all calls have numbers."""
         self.names: dict[int, str] = {}

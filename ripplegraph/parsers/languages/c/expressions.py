@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import Attribute, DefinitionAt, Either, Expr, InstanceOf, Item
-from ripplegraph.parsers.languages.c.context import CHAIN, CFile, field, join_chain
+from ripplegraph.parsers.languages.c.context import CHAIN, GLOBAL, CFile, field, join_chain
 from ripplegraph.parsers.languages.c.types import chain_of, read_type
 
 _DEEPEST = 60
@@ -29,7 +29,9 @@ def _name(file: CFile, node: Node, _depth: int) -> Expr:
 
 
 def _qualified(file: CFile, node: Node, _depth: int) -> Expr:
-    return chain_of(file, node)
+    chain = chain_of(file, node)
+    is_global = "." not in chain and file.raw.startswith("::", node.start_byte)
+    return f"{GLOBAL}.{chain}" if is_global else chain
 
 
 def _member(file: CFile, node: Node, depth: int) -> Expr:
@@ -90,6 +92,13 @@ def made_type(file: CFile, function: Node) -> Expr:
     arguments = field(function, "arguments")
     first = arguments.named_children[0] if arguments and arguments.named_children else None
     return read_type(file, first)
+
+
+def is_own_maker(file: CFile, function: Node) -> bool:
+    """Whether what makes an object is not said to be of the standard library: `ns::make_unique`."""
+    return function.type == "qualified_identifier" and not chain_of(file, function).startswith(
+        "std."
+    )
 
 
 def _argument(file: CFile, node: Node, depth: int) -> Expr:

@@ -12,6 +12,7 @@ from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.c.context import CPLUSPLUS, CFile
 from ripplegraph.parsers.languages.c.declarations import define_prototypes
 from ripplegraph.parsers.languages.c.descriptions import read_descriptions, read_fingerprints
+from ripplegraph.parsers.languages.c.macro_calls import read_chained_calls
 from ripplegraph.parsers.languages.c.references import (
     TOKENS,
     read_bindings,
@@ -56,6 +57,8 @@ def read_facts(
         extra.read_rest(file)
     read_sets(file)
     read_references(file, called)
+    if file.is_cpp:
+        read_chained_calls(file)
     documentation = read_descriptions(file)
     surface, body = read_fingerprints(file)
     _read_errors(file)

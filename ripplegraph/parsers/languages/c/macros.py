@@ -12,6 +12,7 @@ from ripplegraph.parsers.languages.c.context import CHAIN, MODULE, CFile, Opened
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _GUARD = re.compile(r"\w*_(?:H|HPP|HH|HXX|H_|INCLUDED)_*|__[A-Z0-9_]+__")
+_OPENED = re.compile(r"(?<!inline )\bnamespace[\s\\]+([A-Za-z_]\w*)[\s\\]*\{")
 _LONGEST_LITERAL = 200
 
 
@@ -41,6 +42,8 @@ def define_macro(file: CFile, node: Node, _scope: ScopeDraft) -> ScopeDraft | No
     end = node.end_byte
     file.opened.append(Opened(draft, node.start_byte, end if value is None else start, end))
     if not is_function:
+        if file.is_cpp:
+            _bind_namespaces(file, module, body)
         _bind_constant(file, module, name, draft.index, body)
         if body:
             draft.fields["literal"] = " ".join(body.split())[:_LONGEST_LITERAL]
@@ -55,6 +58,15 @@ def define_macro(file: CFile, node: Node, _scope: ScopeDraft) -> ScopeDraft | No
         draft.fields["body"] = inner.index
         draft.fields["params"] = tuple(_bind_parameters(file, parameters, inner))
     return inner
+
+
+def _bind_namespaces(file: CFile, module: ScopeDraft, body: str) -> None:
+    """Let the names of namespaces that a macro opens mean what is around it.
+
+    Where the macro stands it opens none: what it is for only its own file says.
+    """
+    for name in dict.fromkeys(_OPENED.findall(body)):
+        file.bind(module, name, "m", 0)
 
 
 def _bind_constant(file: CFile, module: ScopeDraft, name: str, index: int, body: str) -> None:

@@ -14,6 +14,7 @@ from ripplegraph.parsers.languages.c.annotations import (
     blank_words,
 )
 from ripplegraph.parsers.languages.c.conditions import settle_conditions
+from ripplegraph.parsers.languages.c.cpp_annotations import blank_template_macros
 
 _WORDS = (
     rb"always_inline|always_unused|bitwise|bpf_kfunc|chk_user_ptr|cold|cpuinit|cpuinitdata|deprecated"
@@ -68,8 +69,7 @@ _CLASS = re.compile(
     rb"(?=[A-Za-z_][\w:]*\s*(?:<[^;{}()]*>)?\s*(?:final\s*)?[:{\n])"
 )
 _AFTER = re.compile(
-    rb"(?:(?<=\))(?:[ \t]*\n)?[ \t]+|(?<=[a-z0-9_])[ \t]+)"
-    rb"(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\)))(?=\s*[;{=:])"
+    rb"(?<=[a-z0-9_])[ \t]+[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*(?:\([^()\n]*\))(?=\s*[;{=:])"
 )
 _BEFORE = re.compile(rb"[\w>*&][ \t]*[ \t*&]\w+$")
 _SPECIFIERS = re.compile(
@@ -83,7 +83,8 @@ _UNNAMED = re.compile(
 
 def blank_cpp_annotations(data: bytes) -> bytes:
     """Return C++ in which macros that annotate classes and declarations are spaces."""
-    data = _CLASS.sub(_blank_group, blank_annotations(blank_cpp_words(data)))
+    data = blank_annotations(blank_template_macros(blank_cpp_words(data)))
+    data = _CLASS.sub(_blank_group, data)
     return _UNNAMED.sub(_name_unnamed, _AFTER.sub(_blank_after, data))
 
 
@@ -100,12 +101,11 @@ def _blank_group(found: re.Match[bytes]) -> bytes:
 
 
 def _blank_after(found: re.Match[bytes]) -> bytes:
+    """Blank an annotation of a variable; behind what is no type it is a function of its own."""
     start = found.start()
     before = found.string[max(0, start - 60) : start]
-    if not before.endswith(b")"):
-        # Behind a name that has a type it annotates a variable, else it is a function of its own.
-        line = before[before.rfind(b"\n") + 1 :]
-        is_function = found.string[found.end() : found.end() + 80].lstrip()[:1] == b"{"
-        if is_function or _BEFORE.search(line) is None or _SPECIFIERS.search(line):
-            return found[0]
+    line = before[before.rfind(b"\n") + 1 :]
+    is_function = found.string[found.end() : found.end() + 80].lstrip()[:1] == b"{"
+    if is_function or _BEFORE.search(line) is None or _SPECIFIERS.search(line):
+        return found[0]
     return re.sub(rb"[^\n]", b" ", found[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.c.commands import COMMANDS_FILE
 from ripplegraph.parsers.languages.c.conditions import drop_conditions
 from ripplegraph.parsers.languages.c.dialect import find_dialect
 from ripplegraph.parsers.languages.c.prepare import blank_annotations, blank_cpp_annotations
@@ -34,7 +33,6 @@ C = Language(
     dialect=find_dialect,
     builtins=_BUILTINS,
     family="c",
-    manifests=(COMMANDS_FILE,),
     semantics=_SEMANTICS,
 )
 LANGUAGES = (C,)

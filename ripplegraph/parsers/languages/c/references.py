@@ -20,8 +20,12 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.context import MODULE, TAG, CFile, field, join_chain
-from ripplegraph.parsers.languages.c.expressions import made_type, read_expression
-from ripplegraph.parsers.languages.c.types import read_declarator, read_type
+from ripplegraph.parsers.languages.c.expressions import (
+    is_own_maker,
+    made_type,
+    read_expression,
+)
+from ripplegraph.parsers.languages.c.types import chain_of, read_declarator, read_type
 
 _PACKAGE = "ripplegraph.parsers.languages.c"
 NO_CODE = (
@@ -58,6 +62,7 @@ def read_includes(file: CFile) -> None:
 def read_calls(file: CFile) -> set[int]:
     """Read every call, in the order of `call_index`; return where their callees begin."""
     starts: set[int] = set()
+    own: list[Call] = []
     calls, at_scope, line_at = file.builder.calls, file.scope_regions.at, file.source.line_at
     for node in file.captures.get("reference.call", ()):
         function = field(node, "function")
@@ -67,9 +72,14 @@ def read_calls(file: CFile) -> set[int]:
         start = function.start_byte
         starts.add(start)
         at = start if function.type == "identifier" else _callee_position(function)
-        callee = made_type(file, function) or read_expression(file, function)
+        made = made_type(file, function)
+        callee = made or read_expression(file, function)
         args = file.read_arguments(node)
         calls.append(Call(at_scope(start), at, line_at(at), callee, args))
+        if made is not None and is_own_maker(file, function):
+            own.append(Call(at_scope(start), at, line_at(at), chain_of(file, function), args))
+    # Other calls have to have the numbers of their nodes.
+    calls += own
     return starts
 
 

@@ -46,7 +46,9 @@ from ripplegraph.parsers.languages.cpp.written_types import describe_type, read_
 from ripplegraph.parsers.source import Source
 
 TOKENS = re.compile(
-    r"R\"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)\"|" + NO_CODE + r"|(?:->|\.|::)\s*[^\W\d]\w*"
+    r"R\"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)\"|"
+    + NO_CODE
+    + r"|(?:->|\.|(?<=[\w>])::)\s*[^\W\d]\w*"
     r"|(?P<chain>(?:(?:struct|union|enum|class)[\s$]+)?"
     r"[^\W\d]\w*(?:\s*(?:->|\.|::)\s*~?[^\W\d]\w*)*)(?P<called>\s*[({])?",
     re.DOTALL | re.MULTILINE,

@@ -38,6 +38,5 @@ CPP = Language(
     builtins=C.builtins | {"std"},
     family=C.family,
     semantics=C.semantics,
-    manifests=C.manifests,
 )
 LANGUAGES = (CPP,)

@@ -21,3 +21,8 @@
 (optional_parameter_declaration declarator: (identifier) @skip)
 (parameter_declaration declarator: (reference_declarator (identifier) @skip))
 (type_parameter_declaration (type_identifier) @skip)
+[
+  (type_parameter_declaration (type_identifier) @parameter.type)
+  (optional_type_parameter_declaration name: (type_identifier) @parameter.type)
+  (variadic_type_parameter_declaration (type_identifier) @parameter.type)
+]

@@ -15,6 +15,8 @@ _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier", "c
 _POINTERS = frozenset({"pointer_declarator", "array_declarator", "abstract_pointer_declarator"})
 _REFERENCES = frozenset({"reference_declarator", "abstract_reference_declarator"})
 _DEEPEST = 12
+ANY = "auto"
+"""Stands for a type that a template is given."""
 _TRUE = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 
 
@@ -43,6 +45,8 @@ def _describe_base(file: CFile, written: Node) -> str:
         if words in (["unsigned"], ["long"], ["short"]) or not words:
             words.append("int")
         return " ".join(sorted(words)) if len(words) > 1 else words[0]
+    if kind == "type_identifier" and file.name_of(written) in file.type_parameters:
+        return ANY
     return chain_of(file, written) if kind in _NAMED else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.dart.resolver import MANIFEST, DartResolver, find_library
+from ripplegraph.parsers.languages.dart.resolver import DartResolver, find_library
 from ripplegraph.parsers.lazy_import import LazyFunction
 from ripplegraph.parsers.tagged.extract import TaggedExtractor
 from ripplegraph.parsers.tagged.tags import FREE, Tags
@@ -50,7 +50,6 @@ DART = Language(
     extract=TaggedExtractor("dart", _TAGS),
     resolver=DartResolver,
     family="dart",
-    manifests=(MANIFEST,),
     semantics=_SEMANTICS,
 )
 LANGUAGES = (DART,)

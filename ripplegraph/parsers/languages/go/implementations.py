@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.emit.edge_ids import symbol_id
-from ripplegraph.linking.lookup.packages import extension_members
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
+from ripplegraph.parsers.families.packages import extension_members
 from ripplegraph.parsers.languages.go.methods import Methods
 
 MOST_INTERFACES = 60

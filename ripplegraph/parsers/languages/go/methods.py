@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.lookup.packages import ALL, extension_members
+from ripplegraph.linking.lookup.packages import ALL
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.parsers.families.packages import extension_members
 
 
 class Methods:

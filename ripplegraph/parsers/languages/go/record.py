@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.go.modfile import MODULE_FILE, WORKSPACE_FILE
 from ripplegraph.parsers.lazy_import import LazyFunction
 
 _SEMANTICS = LazyFunction("ripplegraph.parsers.languages.go.semantics", "GoSemantics")
@@ -22,7 +21,6 @@ GO = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="go",
-    manifests=(MODULE_FILE, WORKSPACE_FILE),
     semantics=_SEMANTICS,
 )
 LANGUAGES = (GO,)

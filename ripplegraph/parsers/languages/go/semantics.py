@@ -7,7 +7,6 @@ from posixpath import dirname
 
 from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.lookup.packages import package_names
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
@@ -27,14 +26,12 @@ class GoSemantics(FolderSemantics):
     """Folders are packages, files give methods to types, and types need not name interfaces."""
 
     receiver = "<receiver>"
-    constructors = ()
     types_in_body = True
     adds_members = True
     members_below = False
     generic_functions = True
     calls_types = False
     fits_targets = True
-    has_builds = True
     reads_interfaces = True
 
     def attach(self, analysis: Analysis) -> None:
@@ -50,12 +47,22 @@ class GoSemantics(FolderSemantics):
             return set()
         is_test = view.path.endswith(_TEST_FILE)
         is_offered = not is_test or not view.facts.package.endswith(_TEST_PACKAGE)
-        found = package_names(view, is_test=is_test, is_offered=is_offered)
+        found = self.offer_names(view, is_test=is_test, is_offered=is_offered)
         methods = [name for _, names in interface_methods(view) for name in names]
         return found | {(interface_key(view), name) for name in methods}
 
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         return self._methods.extension_slots(view, index, name)
+
+    def keep_built(self, view: FileView | None, paths: Sequence[str], name: str) -> Sequence[str]:
+        own = ("", "") if view is None else (view.path, view.facts.condition)
+        return [path for path in paths if are_built_together(*own, *self._ask(path, name))]
+
+    def _ask(self, path: str, name: str) -> tuple[str, str]:
+        """Return the path and the condition of a file that declares a name."""
+        view = self._analysis.view(path)
+        self._analysis.ask(view, name)
+        return path, view.facts.condition
 
     def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
         """Methods stand beside their type, in whatever file of the package."""
@@ -76,9 +83,6 @@ class GoSemantics(FolderSemantics):
         """A method may give the type parameters of its type other names."""
         own = self.type_parameters(view, method) if method is not None else ()
         return own or super().parameters_in(view, method, owner)
-
-    def are_built_together(self, one: str, condition: str, other: str, its: str) -> bool:
-        return are_built_together(one, condition, other, its)
 
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Leave out what is never part of one build with the call site."""

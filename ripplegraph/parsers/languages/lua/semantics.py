@@ -10,7 +10,6 @@ class LuaSemantics(ExportSemantics, EnclosingSemantics):
     """How the names and types of Lua behave."""
 
     receiver = "self"
-    constructors = ()
     call_method = "__call"
     foreign_names = True
     members_below = False

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 
 from ripplegraph.graph.expressions import Expr, TextLiteral
-from ripplegraph.graph.facts import FIXTURE
+from ripplegraph.graph.facts import FIXTURE, TEST
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.emit.edge_ids import symbol_id
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.value import Function
 
 _FILE = "conftest.py"
@@ -44,6 +46,17 @@ class Fixtures:
         solver.read.add(mark)
         view.probed.update(paths)
         return None if found == (view.path, definition.body) else found
+
+    def add(self, view: FileView, links: FileLinks) -> None:
+        """Add the edges from tests and fixtures of a file to the fixtures that they are given."""
+        for i, definition in enumerate(view.definitions):
+            if not definition.flags & (TEST | FIXTURE):
+                continue
+            for param in definition.params:
+                found = self.find(view, i, param.name)
+                if found is not None:
+                    target = symbol_id(self._analysis, *found)
+                    links.add(view.ids[i], "references", target, definition.line, INFERRED, 1, 0.9)
 
     def _fixture_in(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         own = view.definitions[index].scope

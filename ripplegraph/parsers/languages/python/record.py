@@ -24,7 +24,6 @@ PYTHON = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="python",
-    manifests=("pyproject.toml",),
     semantics=_SEMANTICS,
 )
 NOTEBOOK = Language(

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Instance, Values
 from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
 from ripplegraph.parsers.languages.python.known_library import PYTHON
+from ripplegraph.parsers.languages.python.modules import PACKAGES, PythonModules, package_slot
 from ripplegraph.parsers.languages.python.type_variables import TypeVariables
 
 
@@ -30,13 +33,37 @@ class PythonSemantics(OrdinarySemantics):
     constructors = ("__init__", "__new__")
     call_method = "__call__"
     class_methods = frozenset({"__class_getitem__", "__init_subclass__", "__new__"})
-    packages = ("__init__.py", "__init__.pyi")
+    packages = PACKAGES
+    accessories = (".setter", ".deleter")
+    usual_receivers = ("self", "cls")
+    empty_bases = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
+    enumerations = frozenset(
+        {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
+    )
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._fixtures = analysis.part(Fixtures)
+        self._modules = analysis.part(PythonModules)
         self._descriptors = analysis.part(Descriptors)
         self._variables = TypeVariables(analysis)
+
+    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+        return self._modules.star_slots(view, name) or self.find_builtin(name)
+
+    def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
+        return self._modules.member_slots(view, name)
+
+    def find_folder(self, folder: str) -> Sequence[Slot]:
+        return (package_slot(folder),)
+
+    def find_in_namespace(
+        self, namespace: str, name: str, view: FileView | None = None
+    ) -> Sequence[Slot]:
+        return self._modules.folder_slots(namespace, name)
+
+    def offers(self, view: FileView, name: str) -> bool:
+        return self._modules.offers(view, name)
 
     def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
         return self._descriptors.read(value, slots)
@@ -50,10 +77,12 @@ class PythonSemantics(OrdinarySemantics):
         return self._variables.made_type(view, call, scope, position, given)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
-        slots = super().find_imported(view, spec, member)
         modules = self._analysis.modules
         found = modules.resolve(view, spec)
-        if slots or (found.directory is not None and not found.paths):
+        if found.directory is not None and not found.paths:
+            return self._modules.submodule_slots(found.directory, member)
+        slots = super().find_imported(view, spec, member)
+        if slots:
             return slots
         joined = f"{spec}{member}" if spec.endswith(".") else f"{spec}.{member}"
         is_outside = modules.resolve(view, joined).external is not None
@@ -62,5 +91,8 @@ class PythonSemantics(OrdinarySemantics):
     def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
         return list(find_renamed(view).items())
 
-    def find_fixture(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        self._fixtures.add(view, links)
+
+    def find_injected(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         return self._fixtures.find(view, index, name)

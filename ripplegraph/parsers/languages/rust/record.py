@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ripplegraph.parsers.language import Language, read_query
-from ripplegraph.parsers.languages.rust.manifest import MANIFEST
 from ripplegraph.parsers.lazy_import import LazyFunction
 
 _SEMANTICS = LazyFunction("ripplegraph.parsers.languages.rust.semantics", "RustSemantics")
@@ -27,7 +26,6 @@ RUST = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family="rust",
-    manifests=(MANIFEST,),
     semantics=_SEMANTICS,
 )
 LANGUAGES = (RUST,)

@@ -35,7 +35,6 @@ class RustSemantics(OrdinarySemantics):
     """How the names and types of Rust behave."""
 
     receiver = "self"
-    constructors = ()
     call_method = ""
     contextual = True
     types_in_body = True
@@ -98,7 +97,7 @@ class RustSemantics(OrdinarySemantics):
         return (
             modules.bound_slots(view, name)
             or self._paths.all_stars(view, name)
-            or modules.brought_slots(view, name, submodules=True)
+            or modules.brought_slots(view, name)
             or self._paths.guessed_slots(view, name)
         )
 

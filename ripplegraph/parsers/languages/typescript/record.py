@@ -20,14 +20,6 @@ _EXTRACT_COMPONENT = LazyFunction(
 _RESOLVER = LazyFunction("ripplegraph.parsers.languages.typescript.resolver", "TypeScriptResolver")
 _PACKAGE = "ripplegraph.parsers.languages.typescript"
 _FAMILY = "ecmascript"
-_MANIFESTS = (
-    "package.json",
-    "tsconfig.json",
-    "jsconfig.json",
-    "pnpm-workspace.yaml",
-    "deno.json",
-    "deno.jsonc",
-)
 _BUILTINS = frozenset(read_query(_PACKAGE, "globals.txt").split())
 
 
@@ -46,7 +38,6 @@ TYPESCRIPT = Language(
     prepare=adapt_typescript,
     builtins=_BUILTINS,
     family=_FAMILY,
-    manifests=_MANIFESTS,
     semantics=_SEMANTICS,
 )
 TSX = Language(
@@ -60,7 +51,6 @@ TSX = Language(
     prepare=adapt_tsx,
     builtins=_BUILTINS,
     family=_FAMILY,
-    manifests=_MANIFESTS,
     semantics=_SEMANTICS,
 )
 JAVASCRIPT = Language(
@@ -73,7 +63,6 @@ JAVASCRIPT = Language(
     resolver=_RESOLVER,
     builtins=_BUILTINS,
     family=_FAMILY,
-    manifests=_MANIFESTS,
     semantics=_SEMANTICS,
 )
 VUE = Language(
@@ -88,7 +77,6 @@ VUE = Language(
     builtins=_BUILTINS
     | frozenset({"defineEmits", "defineExpose", "defineModel", "defineProps", "withDefaults"}),
     family=_FAMILY,
-    manifests=_MANIFESTS,
     semantics=_SEMANTICS,
 )
 SVELTE = Language(
@@ -102,7 +90,6 @@ SVELTE = Language(
     prepare=keep_scripts,
     builtins=_BUILTINS | frozenset({"$state", "$derived", "$effect", "$props", "$bindable"}),
     family=_FAMILY,
-    manifests=_MANIFESTS,
     semantics=_SEMANTICS,
 )
 LANGUAGES = (TYPESCRIPT, TSX, JAVASCRIPT, VUE, SVELTE)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ripplegraph.linking.files.rules import BoundNames
+from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, Slot
 from ripplegraph.parsers.families.exports import ExportSemantics
 from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
 
@@ -12,11 +16,12 @@ class EcmaScriptSemantics(ExportSemantics):
     known = ECMASCRIPT
     receiver = "this"
     parent = "super"
+    constructors = ("constructor",)
     contextual = True
-    separate_types = True
     types_in_body = True
-    async_returns_promise = True
-    prototype_member = "prototype"
+    writes_awaitables = True
+    shared_member = "prototype"
+    keyed_members = True
     object_members = frozenset(
         {
             "constructor",
@@ -28,3 +33,36 @@ class EcmaScriptSemantics(ExportSemantics):
             "valueOf",
         }
     )
+
+    def group_bindings(
+        self, file: BoundNames, scope: int, indexes: Sequence[int]
+    ) -> Sequence[Sequence[int]]:
+        """A type and a value may have one name side by side."""
+        bindings = file.scopes[scope].bindings
+        types = [
+            i
+            for i in indexes
+            if bindings[i].kind == "d" and file.definitions[bindings[i].index].kind == "interface"
+        ]
+        if not types or len(types) == len(indexes):
+            return (indexes,)
+        return (types, [i for i in indexes if i not in types])
+
+    def find_meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
+        if len(slots) < 2:
+            return slots
+        return [s for s in slots if self._stands_for(s, as_type)] or slots
+
+    def _stands_for(self, slot: Slot, as_type: bool) -> bool:
+        if type(slot) is BindingSlot:
+            view = self._analysis.view(slot.path)
+            binding = view.scopes[slot.scope].bindings[slot.index]
+            index = binding.index if binding.kind != "p" else -1
+        elif type(slot) is DefinitionSlot:
+            view, index = self._analysis.view(slot.path), slot.definition
+        else:
+            return True
+        if index < 0:
+            return True
+        kind = view.definitions[index].kind
+        return kind not in ("function", "variable") if as_type else kind != "interface"

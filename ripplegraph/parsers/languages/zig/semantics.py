@@ -9,7 +9,6 @@ class ZigSemantics(OrdinarySemantics):
     """How the names and types of Zig behave."""
 
     receiver = "<receiver>"
-    constructors = ()
     call_method = ""
     types_in_body = True
     foreign_names = True

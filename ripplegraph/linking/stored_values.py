@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from ripplegraph.linking.inference.call_flow import Share
 from ripplegraph.linking.project_analysis import ProjectAnalysis
-from ripplegraph.linking.value_digests import is_unnamed
+from ripplegraph.linking.value_digests import ValueDigests, is_unnamed
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     Anything,
@@ -25,7 +26,6 @@ from ripplegraph.linking.values.value import (
     Namespace,
     Number,
     OwnReceiver,
-    Package,
     Parameter,
     Result,
     Super,
@@ -48,7 +48,6 @@ _KINDS: Final[tuple[type[Any], ...]] = (
     ContainerMethod,
     TypedObject,
     Module,
-    Package,
     Namespace,
     External,
     Result,
@@ -60,10 +59,24 @@ _KINDS: Final[tuple[type[Any], ...]] = (
 """The kinds of values by the numbers under which they are kept."""
 _NUMBERS: Final = {kind: number for number, kind in enumerate(_KINDS)}
 _encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder().decode
 _VERSION_SIZE = 8
 
-Kept = list[Any]
-"""Values as they are kept."""
+_Kept = list[Any]
+"""Values as they are encoded."""
+
+
+class _KeptShare(msgspec.Struct, frozen=True, array_like=True):
+    """What the call sites of one file pass for a parameter, as it is encoded."""
+
+    digest: bytes
+    """Its digest, where something in it is known by a number only."""
+    given: list[tuple[bool, list[_Kept]]]
+
+
+_decode_share = msgspec.msgpack.Decoder(_KeptShare).decode
+UNKEPT = b""
+"""In place of what a file passes where that cannot be kept."""
 
 
 class _NotKeptError(Exception):
@@ -73,30 +86,81 @@ class _NotKeptError(Exception):
 class ValueStore:
     """Turns values of an analysis into what can be kept, and back."""
 
-    def __init__(self, analysis: ProjectAnalysis) -> None:
+    def __init__(self, analysis: ProjectAnalysis, digests: ValueDigests) -> None:
         self._analysis = analysis
+        self._digests = digests
         self._versions: dict[str, bytes] = {}
-        self._kept: dict[Values, Kept | None] = {}
+        self._listed: dict[Values, tuple[_Kept | None, bool]] = {}
+        self._encoded: dict[Values, bytes | None] = {}
+        self._shares: dict[Share, bytes] = {}
+        self._by_number = False
+        """Whether something was kept by a number that another edit of its file may change."""
 
-    def keep(self, values: Values) -> Kept | None:
+    def keep(self, values: Values) -> bytes | None:
         """Return values as they are to be kept; None where one cannot be kept."""
-        if values not in self._kept:
-            try:
-                self._kept[values] = self._keep_all(values)
-            except _NotKeptError:
-                self._kept[values] = None
-        return self._kept[values]
+        if values not in self._encoded:
+            listed = self._list(values)
+            self._encoded[values] = None if listed is None else _encode(listed)
+        return self._encoded[values]
 
-    def restore(self, kept: Kept) -> Values | None:
+    def restore(self, kept: bytes) -> Values | None:
         """Return values that were kept; None where one is not there any more."""
         try:
-            return self._restore_all(kept)
+            return self._restore_all(_decode(kept))
         except _NotKeptError:
             return None
 
+    def keep_share(self, share: Share) -> bytes:
+        """Return what a file passes for a parameter as it is to be kept."""
+        found = self._shares.get(share)
+        if found is None:
+            found = self._shares[share] = self._encode_share(share)
+        return found
+
+    def restore_share(self, kept: bytes) -> Share | None:
+        """Return what a file passed that was kept; None where that is not there any more."""
+        if kept == UNKEPT:
+            return None
+        try:
+            return tuple(
+                [
+                    (is_passed, tuple([self._restore_all(values) for values in passing]))
+                    for is_passed, passing in _decode_share(kept).given
+                ]
+            )
+        except _NotKeptError:
+            return None
+
+    def _encode_share(self, share: Share) -> bytes:
+        self._by_number = False
+        given: list[tuple[bool, list[_Kept]]] = []
+        for is_passed, passing in share:
+            listed = [self._list(values) for values in passing]
+            if None in listed:
+                return UNKEPT
+            given.append((is_passed, [values for values in listed if values is not None]))
+        digest = self._digests.find_share(share) if self._by_number else b""
+        return _encode(_KeptShare(digest, given))
+
+    def _list(self, values: Values) -> _Kept | None:
+        if values in self._listed:
+            listed, by_number = self._listed[values]
+            self._by_number = self._by_number or by_number
+            return listed
+        outer, self._by_number = self._by_number, False
+        try:
+            found = self._keep_all(values)
+        except _NotKeptError:
+            found = None
+        self._listed[values] = found, self._by_number
+        self._by_number = self._by_number or outer
+        return found
+
     # Keep -------------------------------------------------------------------------------------
 
-    def _keep_all(self, values: Values) -> Kept:
+    def _keep_all(self, values: Values) -> _Kept:
+        if len(values) == 1:
+            return [self._keep_one(next(iter(values)))]
         return sorted([self._keep_one(value) for value in values], key=repr)
 
     def _keep_one(self, value: Value) -> list[Any]:
@@ -137,6 +201,7 @@ class ValueStore:
         return self._analysis.views[path].key(definition)
 
     def _version(self, path: str) -> bytes:
+        self._by_number = True
         found = self._versions.get(path)
         if found is None:
             facts = _encode(self._analysis.views[path].facts)
@@ -146,7 +211,7 @@ class ValueStore:
 
     # Restore ----------------------------------------------------------------------------------
 
-    def _restore_all(self, kept: Kept) -> Values:
+    def _restore_all(self, kept: _Kept) -> Values:
         return frozenset([self._restore_one(item) for item in kept])
 
     def _restore_one(self, item: list[Any]) -> Value:
@@ -187,3 +252,22 @@ class ValueStore:
         if index < 0:
             raise _NotKeptError
         return index
+
+
+def is_same_share(one: bytes, other: bytes) -> bool:
+    """Whether a file passes the same, going by what was kept of it at two times."""
+    if one == other:
+        return one != UNKEPT
+    if UNKEPT in (one, other):
+        return False
+    digests = _decode_share(one).digest, _decode_share(other).digest
+    return bool(digests[0]) and digests[0] == digests[1]
+
+
+def count_given(kept: bytes) -> tuple[int, int] | None:
+    """Return how many call sites a share is about that names show, and how many others; None where
+    nobody knows."""
+    if kept == UNKEPT:
+        return None
+    passed = sum([is_passed for is_passed, _ in _decode_share(kept).given])
+    return len(_decode_share(kept).given) - passed, passed

@@ -1,0 +1,1 @@
+"""Tools that know who uses what, and how ripple's answers compare with them."""
