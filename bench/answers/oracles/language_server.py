@@ -32,16 +32,12 @@ class ServerKind(NamedTuple):
     """The notification that says that everything was read."""
     has_progress: bool = False
     """Whether it reports its reading as progress, which ends."""
-    joins_families: bool = False
-    """Whether references of a method are also those of what it overrides or is overridden by."""
 
 
 KINDS = {
     "python": ServerKind("python", (".py", ".pyi"), {}),
     "typescript": ServerKind("typescript", (".ts", ".tsx", ".mts"), {}),
-    "php": ServerKind(
-        "php", (".php",), {"clearCache": True}, ready="indexingEnded", joins_families=True
-    ),
+    "php": ServerKind("php", (".php",), {"clearCache": True}, ready="indexingEnded"),
     "cpp": ServerKind("cpp", (".cc", ".cpp", ".h", ".hpp", ".cxx"), {}, has_progress=True),
 }
 
@@ -116,7 +112,6 @@ class LanguageServer:
         """Start the server and show it all files of the project in its language."""
         kind = KINDS[language]
         self._root = root
-        self._joins_families = kind.joins_families
         self._storage = TemporaryDirectory()
         self._paths = [path for path in paths if path.endswith(kind.endings)]
         self._connection = Connection(command, root)
@@ -184,17 +179,7 @@ class LanguageServer:
                 "context": {"includeDeclaration": False},
             },
         )
-        items = [item for item in found or () if self._means(item, symbol)]
-        return {place for item in items if (place := self._to_place(item))}
-
-    def _means(self, item: Mapping[str, Any], symbol: Symbol) -> bool:
-        """Whether a reference is one of just this symbol, as far as the server can tell."""
-        place = self._to_place(item) if self._joins_families else None
-        if place is None:
-            return True
-        column = item["range"]["start"]["character"]
-        meant = self.find_meaning(Word(place, symbol.name, column))
-        return not meant or symbol.place in meant
+        return {place for item in found or () if (place := self._to_place(item))}
 
     def find_meaning(self, word: Word) -> set[Place] | None:
         path, line = word.place
