@@ -984,9 +984,9 @@ SELECT_BUSY_SYMBOLS = (
 # What nothing uses: see impact/queries/unused.py. Variables count where they belong to a module.
 SELECT_DEFINITIONS = (
     "SELECT nodes.id, nodes.file_id, files.path, files.status, nodes.label, nodes.name, "
-    "nodes.kind, nodes.line, nodes.end_line, nodes.signature, nodes.metadata FROM nodes "
-    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' AND (nodes.kind IN (4, 5, 6) "
-    "OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
+    "nodes.kind, nodes.line, nodes.end_line, files.language, nodes.signature, nodes.metadata "
+    "FROM nodes JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
+    "AND (nodes.kind IN (4, 5, 6) OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
 )
 SELECT_USES_OF_DEFINITIONS = (
     "SELECT edges.target, edges.kind, edges.resolution, edges.source, nodes.file_id, nodes.label "
