@@ -76,6 +76,7 @@ def print_reach(reach: "Reach", *, as_json: bool) -> None:
                 "counts": reach.counts,
                 "items": reach.items,
                 "possible": reach.possible,
+                "unresolved_calls": reach.unresolved_calls,
             }
         )
         return
@@ -88,6 +89,14 @@ def print_reach(reach: "Reach", *, as_json: bool) -> None:
     for name in reach.possible:
         print_wrapped(f"    ?  {escape(name)}  possible: one of several targets", _INDENT)
     print_line(_summarise(reach))
+    if reach.unresolved_calls:
+        print_wrapped(say_unresolved(reach.unresolved_calls, reach.target), _INDENT)
+
+
+def say_unresolved(calls: int, target: str) -> str:
+    """Say that calls are not among those that were found."""
+    said = "1 call by its name leads" if calls == 1 else f"{calls:,} calls by its name lead"
+    return f"{said} to nothing known and may mean it: ripple analyze-impact {escape(target)}"
 
 
 def _summarise(reach: "Reach") -> str:

@@ -55,6 +55,8 @@ class Reach:
     """By depth, then by path and name; the first ones, when there was a limit."""
     possible: tuple[str, ...]
     """One step away through edges whose target is one of several; not counted, not followed."""
+    unresolved_calls: int = 0
+    """Calls by the target's name that lead nowhere and may mean it."""
 
     @property
     def total(self) -> int:

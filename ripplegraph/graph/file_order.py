@@ -1,8 +1,11 @@
-"""Order of files in answers: the product first, then its tests, then examples."""
+"""Order of files in answers: the product, its tests, then examples and generated code."""
+
+import re
+from functools import lru_cache
 
 from ripplegraph.graph.tests import is_test_path
 
-PRODUCT, TESTS, EXAMPLES = range(3)
+PRODUCT, TESTS, EXAMPLES, GENERATED = range(4)
 _EXAMPLE_FOLDERS = frozenset(
     [
         "bench",
@@ -21,8 +24,19 @@ _EXAMPLE_FOLDERS = frozenset(
 )
 
 
+_GENERATED = re.compile(
+    r"(?:^|/)(?:generated|__generated__|\.?gen)/"
+    r"|_pb2(?:_grpc)?\.pyi?$|\.pb(?:\.\w+)*\.(?:go|cc|h|dart|swift|ts|js)$|_pb\.[jt]s$"
+    r"|[._-](?:generated|gen|g|freezed|designer)\.\w+$|(?:^|/)zz_generated\b|\.min\.js$",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=65536)
 def rank_file(path: str) -> int:
-    """Return where a file stands: product, tests, or examples, fixtures and benchmarks."""
+    """Return where a file stands: product, tests, examples and the like, or generated code."""
     if not _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1]):
         return EXAMPLES
-    return TESTS if is_test_path(path) else PRODUCT
+    if is_test_path(path):
+        return TESTS
+    return GENERATED if _GENERATED.search(path) is not None else PRODUCT

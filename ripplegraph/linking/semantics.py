@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ripplegraph.graph.expressions import ProjectGeneric
-from ripplegraph.graph.facts import Declaration
+from ripplegraph.graph.facts import Declaration, Param
 from ripplegraph.linking.files.file_tables import FileTables
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
@@ -154,6 +154,10 @@ class Semantics(LanguageRules, ABC):
     def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
         """Return the names of the types that a function or class is given."""
         return view.type_parameters(definition)
+
+    def header_params(self, view: FileView, definition: Declaration) -> Sequence[Param]:
+        """Return the parameters that stand behind the name of a class, of its constructor."""
+        return ()
 
     def made_type(
         self, view: FileView, call: int, scope: int, position: int, given: Given

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ripplegraph.graph.excerpts import describe_how_to_see, shorten
 from ripplegraph.graph.ids import SEPARATOR
 from ripplegraph.impact.formats.account_lines import group_by_file
+from ripplegraph.impact.formats.lines import leave_out_tests
 from ripplegraph.memory.text import cut
 from ripplegraph.server.answers import DEFAULT_BUDGET, Row, Section
 
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 TEXT_SHARE = 6
 """A memory may take a sixth of a budget; of a longer one only its beginning is there."""
 _WARNING_LENGTH = 200
+_COUNTED = {
+    "likely": "likely_dependents",
+    "possible": "possible_dependents",
+    "overriders": "overriders",
+    "tests": "tests",
+}
 _PLACE_RANKS = {"uses": (0, 0), "by_other_name": (0, 0), "likely": (1, 0), "possible": (4, 1)}
 """Where each file with places stands among the rows of other kinds, by what the places are."""
 
@@ -29,8 +36,9 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
         "targets": [{"id": target.id, "type": target.type} for target in impact.targets[:10]],
         "impact_score": _round(impact.impact_score),
         "dependents_by_depth": list(counts["by_depth"]),
+        "counts": {said: counts[name] for said, name in _COUNTED.items() if counts[name]},
         "index": {"fresh": impact.index.fresh, "state": impact.index.reason},
-        **({"account": impact.account} if impact.account is not None else {}),
+        **({"account": _shorten_account(impact.account)} if impact.account is not None else {}),
     }
     if impact.omitted.get("places_by_limit"):
         head["places_not_listed"] = impact.omitted["places_by_limit"]
@@ -38,8 +46,10 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
         head["stale_memories_left_out"] = impact.omitted["stale_memories"]
     notes = [note for group in impact.memories.values() for note in group]
     notes.sort(key=lambda note: (note.distance, -note.confidence))
-    direct = [_describe_dependent(row) for row in impact.direct_dependents]
-    farther = [_describe_dependent(row) for row in impact.transitive_dependents]
+    near, far = leave_out_tests(impact)
+    direct, farther = [*map(_describe_dependent, near)], [*map(_describe_dependent, far)]
+    in_tests = len(impact.direct_dependents) - len(near)
+    far_in_tests = len(impact.transitive_dependents) - len(far)
     warnings = [cut(text, _WARNING_LENGTH) for text in impact.warnings]
     memories = [describe_note(note, budget) for note in notes]
     return head, [
@@ -48,12 +58,16 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
         Section("overriders", _describe_overrides(impact.overriders), counts["overriders"], 0, 1),
         Section("overridden", _describe_overrides(impact.overridden), counts["overridden"], 3, 2),
         Section("memories", memories, counts["memories"], 0, 4),
-        Section("dependents", direct, counts["direct_dependents"], 1, 2),
+        Section("dependents", direct, counts["direct_dependents"] - in_tests, 1, 2),
         Section("tests", _describe_tests(impact), counts["tests"], 3, 3),
-        Section("farther", farther, counts["transitive_dependents"], 12, 3),
+        Section("farther", farther, counts["transitive_dependents"] - far_in_tests, 12, 3),
         Section("change_together", _describe_partners(impact), counts["co_changes"], 10, 4),
         Section("related", _describe_related(impact), counts["related"], 14, 4),
     ]
+
+
+def _shorten_account(account: Mapping[str, Any]) -> Row:
+    return {name: count for name, count in account.items() if count or name != "names_left_out"}
 
 
 def _describe_places(impact: "Impact") -> Iterator[Section]:
@@ -71,6 +85,7 @@ def _round(score: float | None) -> float | None:
 def _describe_dependent(row: "Dependent") -> Row:
     kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
     names = [symbol.partition(SEPARATOR)[2] for symbol in row.symbols[:2]]
+    line = next((edge["line"] for edge in row.edges if edge.get("line")), row.line)
     marks = {
         "through_override": row.through_override,
         "breaks": row.breaks,
@@ -81,6 +96,7 @@ def _describe_dependent(row: "Dependent") -> Row:
         "depth": row.depth,
         "score": round(row.score, 2),
         "by": ", ".join(kinds),
+        **({"line": line} if line else {}),
         **({"in": names} if names else {}),
         **{name: True for name, holds in marks.items() if holds},
     }

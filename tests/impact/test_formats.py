@@ -300,7 +300,7 @@ def test_a_budget_keeps_to_itself_with_long_memories(noted: Impact) -> None:
 
 def test_every_section_names_its_columns(small: Impact) -> None:
     lines = list(build_text(small, plain))
-    assert "direct dependents: (score, depth, dependent, what in it, edges)" in lines
+    assert "direct dependents: (score, depth, dependent, what in it, how)" in lines
     assert "tests: (score, depth, test, why)" in lines
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ripplegraph.indexing.discovery.languages import LanguageList
     from ripplegraph.indexing.history.cochange_queries import CoChanges
     from ripplegraph.structure.report import Cycle, ModuleMap
+    from ripplegraph.targets.target import ResolvedTarget
 
 
 class GraphOperations:
@@ -73,10 +74,17 @@ class GraphOperations:
 
         Links count like edges of code, unless `links` is false.
         """
+        from dataclasses import replace
+
         from ripplegraph.closure.query import find_dependents
+        from ripplegraph.impact.warnings import find_missed
 
         wanted = None if kinds is None else list_names(kinds)
-        find = partial(find_dependents, depth=depth, kinds=wanted, limit=limit)
+
+        def find(graph: "sqlite3.Connection", found: "ResolvedTarget", **overlay: Any) -> "Reach":
+            reach = find_dependents(graph, found, depth=depth, kinds=wanted, limit=limit, **overlay)
+            return replace(reach, unresolved_calls=find_missed(graph, [found])["calls"])
+
         return self._find_reach(find, target, links=links, folder=folder)
 
     @operation(cli="dependencies", mcp="get_dependencies")
@@ -228,15 +236,20 @@ class GraphOperations:
         def answer(graph: "sqlite3.Connection") -> "Unused":
             found = None if target is None else self.target_finder.find(graph, target, folder)
             files = None if found is None else require_files(found)
-            return find_unused(graph, limit=limit, files=files)
+            workspace = self.workspace
+            in_git = workspace.repository is not None
+            return find_unused(graph, workspace.root, limit=limit, in_git=in_git, files=files)
 
         return self.index_updater.answer(answer)
 
     @operation(cli="trace", mcp="trace_data_flow")
     def trace(
-        self, symbol: str, *, depth: int = 3, limit: int = 10, folder: Path | None = None
+        self, symbol: str, *, depth: int = 3, limit: int | None = 10, folder: Path | None = None
     ) -> "Trace":
-        """Trace the calls into a symbol and out of it, with their arguments and results."""
+        """Trace the calls into a symbol and out of it, with their arguments and results.
+
+        At each step `limit` calls are followed, the others are counted; None follows all.
+        """
         from ripplegraph.impact.queries.call_trace import Tracer
         from ripplegraph.targets.requirements import require_definition
 

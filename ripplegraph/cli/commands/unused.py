@@ -7,6 +7,7 @@ from ripplegraph.cli.output import escape, print_json
 
 _OMITTED = {
     "tests": "in tests",
+    "examples": "in examples, fixtures and benchmarks",
     "special_names": "with special names",
     "entry_points": "entry points",
     "declarations": "abstract or only declared",
@@ -28,9 +29,10 @@ _OMITTED = {
 def command(invocation: Invocation, path: str | None, limit: int) -> None:
     """Show unused code in the project, or in FOLDER, and how sure that is.
 
-    Certain is what is private to its file or function and whose name nothing unknown uses. Likely
-    is public: code outside the project may use it. For what is unsure the reasons are told. Tests,
-    special names such as __init__ and entry points are counted, not shown.
+    Certain is what is private to its file, class or function, whose name stands nowhere that may
+    mean it, and which no convention uses. Likely is public: code outside the project may use it.
+    For what is unsure the reasons are told. Tests, examples, special names such as __init__ and
+    entry points are counted, not shown.
     """
     found = invocation.open_project().find_unused(path, limit=limit or None)
     if invocation.json:

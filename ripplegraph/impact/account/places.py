@@ -15,6 +15,8 @@ LONGEST_CODE = 160
 LIKELY, POSSIBLE = "likely", "possible"
 BY_OTHER_NAME = "by_other_name"
 _ORDER = {"uses": 0, BY_OTHER_NAME: 0, LIKELY: 1, POSSIBLE: 2, "other": 3, "unread": 4, "text": 5}
+_BEHIND = 3
+"""So many groups of the product come before uses in tests: its own uses, and likely ones."""
 _LIKELY_SCORE, _POSSIBLE_SCORE = 0.2, 0.05
 _WEIGHT_SHARE = 0.05
 _HIGHEST, _LOWEST = 0.6, 0.02
@@ -43,21 +45,18 @@ class Owner(NamedTuple):
 
 
 def order_places(places: Iterable[Place]) -> list[Place]:
-    """Put uses first, then likely and possible ones of the product, then those of tests.
+    """Put uses and likely uses of the product first, then uses in tests, then what is possible.
 
-    Examples, fixtures and benchmarks come last among their like.
+    Examples, fixtures and generated code come last among their like.
     """
-    return sorted(
-        places,
-        key=lambda place: (
-            bool(_ORDER[place.role]) and rank_file(place.path) != PRODUCT,
-            _ORDER[place.role],
-            rank_file(place.path),
-            -place.weight,
-            place.path,
-            place.position,
-        ),
-    )
+    return sorted(places, key=_rank)
+
+
+def _rank(place: Place) -> tuple[int, int, int, int, str, int]:
+    file = rank_file(place.path)
+    order = _ORDER[place.role]
+    group = order + (order if file == PRODUCT else _BEHIND)
+    return group, file, order, -place.weight, place.path, place.position
 
 
 def score_place(place: Place) -> float:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Set
 from heapq import heappop, heappush
 
+from ripplegraph.graph.file_order import PRODUCT, rank_file
 from ripplegraph.impact.dependents.file_paths import FilePaths
 from ripplegraph.impact.dependents.path_strengths import FindLinks
 from ripplegraph.impact.dependents.reach import Reach
@@ -13,6 +14,10 @@ from ripplegraph.impact.ranking.score import compute_score, weigh_path
 
 Ranked = tuple[int, float]
 """A file and its score."""
+
+
+_MORE = 4
+"""So many times as many files are looked at where too few are of the product."""
 
 
 class _Side:
@@ -61,7 +66,7 @@ class FileRanking:
     def __init__(self, reach: Reach, others: Mapping[int, float], find_links: FindLinks) -> None:
         self._reach = reach
         self._others = {file: odds for file, odds in others.items() if reach.has(file)}
-        self._plain = self._count_plain()
+        self._waited_for = self._count_plain()
         self._find_links = find_links
         self._direct, self._transitive = _Side(1), _Side(2)
 
@@ -72,21 +77,46 @@ class FileRanking:
         return sum(sizes[:1]) - near, sum(sizes[1:]) - (len(self._others) - near)
 
     def choose_best(self, paths: FilePaths, limit: int | None) -> tuple[list[Ranked], list[Ranked]]:
-        """Return the best of the direct dependents and of all others."""
-        strengths = self._reach.strengths
-        while strengths.most and not self._is_enough(limit, strengths.most):
-            self._score(*strengths.find_next())
+        """Return the best of the direct dependents and of all others.
+
+        Files of the product come before tests, and these before examples: more are looked at
+        until there are enough of the product, or no others.
+        """
+        wanted = limit
+        self._score_enough(wanted)
+        self._add_others()
+        while True:
+            sides = [list(side.choose(paths, wanted)) for side in (self._direct, self._transitive)]
+            if (
+                limit is None
+                or wanted is None
+                or all(len(side) < wanted or _count_product(side, paths) >= limit for side in sides)
+            ):
+                return _put_product_first(sides[0], paths, limit), _put_product_first(
+                    sides[1], paths, limit
+                )
+            wanted *= _MORE
+            self._score_enough(wanted)
+
+    def _add_others(self) -> None:
+        """Score the files that other evidence speaks for, too."""
         for file, odds in self._others.items():
             depth = self._reach.get_depth(file)
             score = compute_score(odds + weigh_path(self._find_strength(file), depth=depth))
             self._get_side(depth).add(score, (file,))
-        return list(self._direct.choose(paths, limit)), list(self._transitive.choose(paths, limit))
+        sizes = [len(level) for level in self._reach.levels]
+        self._waited_for = sum(sizes[:1]), sum(sizes[1:])
+
+    def _score_enough(self, limit: int | None) -> None:
+        strengths = self._reach.strengths
+        while strengths.most and not self._is_enough(limit, strengths.most):
+            self._score(*strengths.find_next())
 
     def _is_enough(self, limit: int | None, strength: float) -> bool:
         """Whether nothing so strong at most can be among the best by its path alone."""
         if limit is None:
             return False
-        direct, others = self._plain
+        direct, others = self._waited_for
         return self._direct.has_best(min(limit, direct), strength) and (
             self._transitive.has_best(min(limit, others), strength)
         )
@@ -106,3 +136,13 @@ class FileRanking:
 
     def _get_side(self, depth: int) -> _Side:
         return self._direct if depth == 1 else self._transitive
+
+
+def _count_product(ranked: Collection[Ranked], paths: FilePaths) -> int:
+    return sum(rank_file(paths[file]) == PRODUCT for file, _ in ranked)
+
+
+def _put_product_first(
+    ranked: Collection[Ranked], paths: FilePaths, limit: int | None
+) -> list[Ranked]:
+    return sorted(ranked, key=lambda found: rank_file(paths[found[0]]))[:limit]

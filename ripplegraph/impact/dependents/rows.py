@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ripplegraph.graph.file_order import rank_file
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.ranking.candidates import Candidates, merge_candidates
 from ripplegraph.impact.report import Dependent
@@ -79,7 +80,8 @@ def merge_rows(parts: Sequence[Rows], scope: Scope) -> Rows:
         node for part in parts for node in part.possible if reached.get(node, 0) != 1
     )
     certain, unsure = (
-        sorted(rows.values(), key=lambda row: (-row.score, row.id)) for rows in (best, maybe)
+        sorted(rows.values(), key=lambda row: (rank_file(row.path or ""), -row.score, row.id))
+        for rows in (best, maybe)
     )
     symbols = [part.near_symbols for part in parts if part.near_symbols is not None]
     return Rows(

@@ -8,10 +8,16 @@ from collections.abc import Sequence
 
 from ripplegraph.closure.node_graph import NodeGraph
 from ripplegraph.closure.search_graph import get_members
+from ripplegraph.graph.file_order import rank_file
 from ripplegraph.impact.dependents.reach import Reach
 from ripplegraph.impact.dependents.rows import Rows, Scope, count_rows
 from ripplegraph.impact.dependents.search import reach_symbols
-from ripplegraph.impact.dependents.symbol_descriptions import Edge, SymbolDescriber, build_edge
+from ripplegraph.impact.dependents.symbol_descriptions import (
+    Edge,
+    Symbol,
+    SymbolDescriber,
+    build_edge,
+)
 from ripplegraph.impact.ranking.candidates import Candidates, find_unexplained_co_changes
 from ripplegraph.impact.report import Dependent
 from ripplegraph.store.sql import statements
@@ -30,7 +36,7 @@ def find_symbol_rows(
     depths = {node: depth for depth, level in enumerate(reach.levels, 1) for node in level}
     describer.load([*starts, *depths])
     strengths = reach.strengths.find_all()
-    order = sorted(depths, key=lambda node: (-strengths[node], describer.get(node).id))
+    order = sorted(depths, key=lambda node: _rank(describer.get(node), strengths[node]))
     direct = [node for node in order if depths[node] == 1][: scope.limit]
     transitive = [node for node in order if depths[node] > 1][: scope.limit]
     certain = [describer.describe(node, round(strengths[node], 4)) for node in direct]
@@ -52,6 +58,11 @@ def find_symbol_rows(
         {describer.get(node).id: round(strengths[node], 4) for node in depths},
         frozenset(row.id for row in possible),
     )
+
+
+def _rank(symbol: Symbol, strength: float) -> tuple[int, float, str]:
+    """Put the product before its tests, and these before examples; the strongest first."""
+    return (rank_file(symbol.path or ""), -strength, symbol.id)
 
 
 def _find_co_changes(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ripplegraph.graph.file_order import EXAMPLES, GENERATED, TESTS, rank_file
+
 SECTIONS = {
     "uses": "uses",
     "by_other_name": "uses_by_other_name",
@@ -15,6 +17,8 @@ SECTIONS = {
     "text": "in_texts",
 }
 """The sections of places, by what these are."""
+BEHIND = {TESTS: "_in_tests", EXAMPLES: "_in_examples", GENERATED: "_in_generated_code"}
+_GROUPED = frozenset({"uses", "by_other_name", "likely", "possible"})
 
 
 def say_account(account: Mapping[str, Any], likely: int) -> str:
@@ -46,12 +50,21 @@ def _say_shares(account: Mapping[str, Any], likely: int) -> Iterator[str]:
 
 
 def list_places(places: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:
-    """Yield the section of each line with places, where it is, and its code."""
-    rows = (
-        (SECTIONS[place["as"]], f"{place['path']}:{place['line']}", str(place["code"]))
-        for place in places
-    )
-    yield from dict.fromkeys(rows)
+    """Yield the section of each line with places, where it is, and its code.
+
+    Outside the product there is a line for each file, with the numbers of its lines.
+    """
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for place in places:
+        path, line = str(place["path"]), str(place["line"])
+        section, behind = SECTIONS[place["as"]], BEHIND.get(rank_file(path), "")
+        if behind and place["as"] in _GROUPED:
+            found.setdefault((section + behind, path), {})[line] = ""
+        else:
+            found.setdefault((section, f"{path}:{line}"), {})[""] = str(place["code"])
+    for (section, where), rows in found.items():
+        lines = ", ".join(sorted(filter(None, rows), key=int))
+        yield section, f"{where}: {lines}" if lines else where, rows.get("", "")
 
 
 def group_by_file(places: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:

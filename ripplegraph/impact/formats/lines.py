@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ripplegraph.graph.excerpts import describe_how_to_see, shorten, write_title_and_text
+from ripplegraph.graph.file_order import TESTS, rank_file
 from ripplegraph.graph.ids import SEPARATOR
-from ripplegraph.impact.formats.account_lines import SECTIONS, list_places, say_account
+from ripplegraph.impact.formats.account_lines import BEHIND, SECTIONS, list_places, say_account
 from ripplegraph.impact.report import AttachedMemory, Dependent, Impact, Override, Target
 from ripplegraph.impact.scoring import CHANGE_SHARES
 
@@ -35,8 +36,13 @@ TITLES = {
 _SURE_SECTIONS = frozenset({"uses", "uses_by_other_name", "likely_uses"})
 LABELS = {
     **dict.fromkeys(SECTIONS.values(), "place, code"),
-    "direct": "score, depth, dependent, what in it, edges",
-    "transitive": "score, depth, dependent, what in it, edges",
+    **{
+        f"{section}{behind}": "file: lines"
+        for section in SECTIONS.values()
+        for behind in BEHIND.values()
+    },
+    "direct": "score, depth, dependent, what in it, how",
+    "transitive": "score, depth, dependent, what in it, how",
     "overriders": "place, method, how",
     "overridden": "place, method",
     "tests": "score, depth, test, why",
@@ -111,11 +117,13 @@ def build_body(impact: Impact, *, longest: int | None = LONGEST_NOTE) -> Iterato
     yield from _describe_overrides("overriders", impact.overriders, first=2)
     yield from _describe_overrides("overridden", impact.overridden, first=6)
     yield from _describe_places(impact)
-    yield from _describe_rows("direct", impact.direct_dependents, first=2)
-    yield from _describe_rows("transitive", impact.transitive_dependents, first=12)
+    direct, transitive = leave_out_tests(impact)
+    yield from _describe_rows("direct", direct, first=2)
+    yield from _describe_rows("transitive", transitive, first=12)
     for at, test in enumerate(impact.tests):
         text = f"{test.score:.2f}  {test.depth}  {test.id}"
-        yield Line(4 + 2 * at, "tests", text, test.reason)
+        where = f"line {test.line}: " if test.line else ""
+        yield Line(4 + 2 * at, "tests", text, f"{where}{test.reason}")
     for key, notes in impact.memories.items():
         yield from _describe_notes(key, notes, longest)
     for at, partner in enumerate(impact.co_changes):
@@ -175,6 +183,20 @@ def _describe_places(impact: Impact) -> Iterator[Line]:
         yield Line(first + at // 4, section, where, code)
 
 
+def leave_out_tests(impact: Impact) -> tuple[list[Dependent], list[Dependent]]:
+    """Return the dependents, near and far, but for tests that are listed as such anyway."""
+    symbols = {test.symbol for test in impact.tests}
+    files = {test.path for test in impact.tests}
+
+    def is_listed(row: Dependent) -> bool:
+        return row.id in symbols or (row.id in files and rank_file(row.id) == TESTS)
+
+    return (
+        [row for row in impact.direct_dependents if not is_listed(row)],
+        [row for row in impact.transitive_dependents if not is_listed(row)],
+    )
+
+
 def _describe_overrides(section: str, rows: Sequence[Override], *, first: int) -> Iterator[Line]:
     for at, row in enumerate(rows):
         label = row.id.partition(SEPARATOR)[2]
@@ -189,7 +211,9 @@ def say_place(path: str, line: int | None) -> str:
 def _describe_rows(section: str, rows: Sequence[Dependent], *, first: int) -> Iterator[Line]:
     for at, row in enumerate(rows):
         kinds = dict.fromkeys(str(edge["kind"]) for edge in row.edges)
-        detail = "; ".join([", ".join(kinds), *_find_marks(row)])
+        line = next((edge["line"] for edge in row.edges if edge.get("line")), row.line)
+        place = f" in line {line}" if line else ""
+        detail = "; ".join([", ".join(kinds) + place, *_find_marks(row)])
         rank = 1 if row.breaks else first + 2 * at
         text = f"{row.score:.2f}  {row.depth}  {row.id}"
         yield Line(rank, section, text, f"{_describe_symbols(row)}{detail}")

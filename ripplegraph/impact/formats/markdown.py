@@ -15,6 +15,7 @@ from ripplegraph.impact.formats.lines import (
     build_foot,
     describe_counts,
     get_title,
+    leave_out_tests,
     say_note,
     say_place,
     say_score,
@@ -96,7 +97,9 @@ def _build_places(impact: Impact) -> Iterator[str]:
     """List where the names stand, by what they mean there."""
     groups: dict[str, list[str]] = {}
     for section, where, text in list_places(impact.places):
-        groups.setdefault(section, []).append(f"{code(where)} {code(text)}")
+        groups.setdefault(section, []).append(
+            f"{code(where)} {code(text)}" if text else code(where)
+        )
     for section, items in groups.items():
         yield from _build_list(get_title(section).capitalize(), items, len(items))
     hidden = impact.omitted["places_by_limit"] or 0
@@ -115,13 +118,14 @@ def _build_overrides(impact: Impact) -> Iterator[str]:
 
 
 def _build_rows(impact: Impact) -> Iterator[str]:
-    rows = [*impact.direct_dependents, *impact.transitive_dependents]
+    near, far = leave_out_tests(impact)
+    rows = [*near, *far]
     if not rows:
         return
     yield "| dependent | depth | score | why |"
     yield "|---|---|---|---|"
     for row in rows:
-        why = say(row.via)
+        why = say(row.via) + (f", line {row.edges[0]['line']}" if row.edges[0].get("line") else "")
         if row.breaks:
             why = f"**has to be adapted**: {why}"
         yield f"| {code(row.id)} | {row.depth} | {row.score:.2f} | {why} |"

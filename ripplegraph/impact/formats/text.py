@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ripplegraph.graph.unsafe_characters import spell_out
-from ripplegraph.impact.formats.account_lines import SECTIONS
+from ripplegraph.impact.formats.account_lines import list_places
 from ripplegraph.impact.formats.lines import (
     LONGEST_NOTE,
     Line,
@@ -13,6 +13,7 @@ from ripplegraph.impact.formats.lines import (
     build_foot,
     build_head,
     build_heading,
+    leave_out_tests,
 )
 from ripplegraph.impact.formats.wrapping import wrap
 from ripplegraph.impact.report import Impact
@@ -44,13 +45,21 @@ def build_text(
         role = "warning" if line.text.startswith("not known") else "head"
         yield from _lay_out(line, role, style, "", width)
     body = build_body(impact, longest=None if whole else LONGEST_NOTE)
+    near, far = leave_out_tests(impact)
+    hidden = {
+        "direct": len(impact.direct_dependents) - len(near),
+        "transitive": len(impact.transitive_dependents) - len(far),
+    }
+    last_place = next((name for name, *_ in reversed([*list_places(impact.places)])), "")
     for section, lines in _group(body):
         title, labels = build_heading(section)
         gap = "\n  " if width is not None and len(title) + len(labels) >= width else " "
         yield f"{style(title, 'title')}{gap}{style(labels, 'detail')}"
         for line in lines:
             yield from _lay_out(_shorten(line), "", style, _INDENT, width)
-        left = _count(impact, section, len(lines)) - len(lines)
+        left = _count(impact, section, len(lines)) - len(lines) - hidden.get(section, 0)
+        if section == last_place:
+            left = impact.omitted["places_by_limit"] or 0
         if left > 0:
             yield style(f"{_INDENT}... {left:,} more", "detail")
     yield from (style(part, "detail") for part in wrap(spell_out(build_foot(impact)), width))
@@ -85,8 +94,6 @@ def _lay_out(line: Line, role: str, style: Style, indent: str, width: int | None
 def _count(impact: Impact, section: str, listed: int) -> int:
     """Return how many there are of what a section lists, shown or not."""
     depths = impact.counts["by_depth"]
-    if impact.places and section == SECTIONS[impact.places[-1]["as"]]:
-        return listed + (impact.omitted["places_by_limit"] or 0)
     totals: dict[str, int] = {
         "direct": depths[0] if depths else 0,
         "transitive": sum(depths[1:]),

@@ -13,6 +13,7 @@ from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.graph.stored_facts import CallReader, StoredFacts
 from ripplegraph.impact.queries.expression_text import write_expression
+from ripplegraph.impact.warnings import find_missed
 from ripplegraph.indexing.extraction.packed_facts import unpack_facts
 from ripplegraph.store.graph.graph_reader import read_facts
 from ripplegraph.store.sql import statements
@@ -52,12 +53,16 @@ class Trace:
     """What the function gives back, as written."""
     callers: tuple[TracedCall, ...]
     callees: tuple[TracedCall, ...]
+    omitted_callers: int
+    omitted_callees: int
+    unresolved_calls: int
+    """Calls by its name that lead nowhere and may mean it; an analysis of impact lists them."""
 
 
 class Tracer:
     """Builds the chains around one symbol; reads the facts of a file when they are needed."""
 
-    def __init__(self, connection: sqlite3.Connection, *, depth: int, limit: int) -> None:
+    def __init__(self, connection: sqlite3.Connection, *, depth: int, limit: int | None) -> None:
         self._connection = connection
         self._depth = depth
         self._limit = limit
@@ -69,14 +74,20 @@ class Tracer:
         facts = self._read(target.path or "")
         own = self._find_definition(facts, target.id) if facts else None
         returned = [write_expression(item, facts) for item in own.results] if own and facts else []
+        node = target.node or 0
+        callers, callees = (
+            self._follow(node, inward=inward, depth=self._depth, seen={node})
+            for inward in (True, False)
+        )
         return Trace(
             target.id,
             signature,
             tuple(dict.fromkeys(text for text in returned if text)),
-            self._follow(target.node or 0, inward=True, depth=self._depth, seen={target.node or 0}),
-            self._follow(
-                target.node or 0, inward=False, depth=self._depth, seen={target.node or 0}
-            ),
+            callers,
+            callees,
+            self._count(node, inward=True) - len(callers),
+            self._count(node, inward=False) - len(callees),
+            find_missed(self._connection, [target])["calls"],
         )
 
     def _follow(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from ripplegraph.graph.file_order import PRODUCT, TESTS, rank_file
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
-from ripplegraph.graph.tests import is_test_path
+from ripplegraph.impact.queries.possible_uses import PossibleUses, Suspect
+from ripplegraph.impact.queries.usage_conventions import Conventions, Definition
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import (
     EDGE_KIND_CODES,
@@ -20,6 +24,8 @@ from ripplegraph.store.sql.codes import (
     RESOLUTION_CODES,
 )
 
+_TEST_MODULES = frozenset({"tests", "test"})
+_REPETITION = re.compile(r"#\d+")
 LEVELS = ("certain", "likely", "unsure")
 _AMBIGUOUS = RESOLUTION_CODES[Resolution.AMBIGUOUS]
 _DISPATCHES = EDGE_KIND_CODES[EdgeKind.DISPATCHES_TO]
@@ -75,6 +81,7 @@ class _Candidate(NamedTuple):
     kind: int
     line: int | None
     end_line: int | None
+    language: str
     signature: str
     metadata: Mapping[str, Any]
 
@@ -90,16 +97,64 @@ class _Uses(NamedTuple):
 
 
 def find_unused(
-    connection: sqlite3.Connection, *, limit: int | None, files: Collection[int] | None = None
+    connection: sqlite3.Connection,
+    root: Path,
+    *,
+    limit: int | None,
+    in_git: bool,
+    files: Collection[int] | None = None,
 ) -> Unused:
     """Find what nothing uses in some files, or in all."""
-    return _Search(connection).find(limit, None if files is None else frozenset(files))
+    paths = (path for (path,) in connection.execute(statements.SELECT_ALL_PATHS))
+    conventions = Conventions(root, paths)
+    search = _Search(connection, conventions)
+    chosen = None if files is None else frozenset(files)
+    found, omitted = search.find(chosen)
+    certain = [item for item, judged in found if judged.sure == "certain"]
+    doubts = _find_last_doubts(connection, root, search, conventions, certain, in_git=in_git)
+    symbols = [
+        replace(judged, sure="unsure", reasons=doubts[item.node]) if item.node in doubts else judged
+        for item, judged in found
+    ]
+    symbols.sort(key=lambda one: (LEVELS.index(one.sure), one.path, one.line or 0, one.id))
+    counts = Counter(one.sure for one in symbols)
+    shown = symbols[:limit]
+    return Unused(
+        tuple(shown),
+        {level: counts[level] for level in LEVELS},
+        {**dict(sorted(omitted.items())), "by_limit": len(symbols) - len(shown)},
+    )
+
+
+def _find_last_doubts(
+    connection: sqlite3.Connection,
+    root: Path,
+    search: _Search,
+    conventions: Conventions,
+    certain: Sequence[_Candidate],
+    *,
+    in_git: bool,
+) -> dict[int, tuple[str, ...]]:
+    """Return what conventions and texts say against those that no edge speaks against."""
+    doubts = {
+        item.node: reasons
+        for item in certain
+        if (reasons := tuple(conventions.find_doubts(search.describe(item))))
+    }
+    suspects = [
+        Suspect(item.node, build_node_id(item.path, item.label), item.name)
+        for item in certain
+        if item.node not in doubts
+    ]
+    found = PossibleUses(connection, root, in_git=in_git).find(suspects)
+    return doubts | {node: (reason,) for node, reason in found.items()}
 
 
 class _Search:
     """One search through a whole graph."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, conventions: Conventions) -> None:
+        self._conventions = conventions
         self._all = {
             row[0]: _build(row) for row in connection.execute(statements.SELECT_DEFINITIONS)
         }
@@ -115,12 +170,16 @@ class _Search:
         for heir, base in connection.execute(statements.SELECT_BASES):
             self._bases.setdefault(heir, []).append(base)
         self._members: dict[tuple[int, str], list[int]] = {}
+        self._alternatives: dict[tuple[str, str], list[int]] = {}
         for item in self._all.values():
-            self._members.setdefault((item.file, item.label.rpartition(".")[0]), []).append(
-                item.node
-            )
+            key = item.file, item.label.rpartition(".")[0]
+            self._members.setdefault(key, []).append(item.node)
+            self._alternatives.setdefault(_get_place(item), []).append(item.node)
 
-    def find(self, limit: int | None, files: frozenset[int] | None) -> Unused:
+    def find(
+        self, files: frozenset[int] | None
+    ) -> tuple[list[tuple[_Candidate, UnusedSymbol]], Counter[str]]:
+        """Return what nothing uses, and how many were left out, by reason."""
         omitted: Counter[str] = Counter()
         found = []
         for item in self._all.values():
@@ -130,14 +189,19 @@ class _Search:
             if reason:
                 omitted[reason] += 1
             else:
-                found.append(self._judge(item))
-        found.sort(key=lambda one: (LEVELS.index(one.sure), one.path, one.line or 0, one.id))
-        counts = Counter(one.sure for one in found)
-        shown = found[:limit]
-        return Unused(
-            tuple(shown),
-            {level: counts[level] for level in LEVELS},
-            {**dict(sorted(omitted.items())), "by_limit": len(found) - len(shown)},
+                found.append((item, self._judge(item)))
+        return found, omitted
+
+    def describe(self, item: _Candidate) -> Definition:
+        """Describe a definition for the conventions of its language."""
+        around = self._get_around(item)
+        return Definition(
+            item.path,
+            item.language,
+            item.name,
+            item.line or 0,
+            is_member=around is not None and around.kind in _TYPES,
+            is_inside=around is not None and around.kind == _FUNCTION,
         )
 
     def _read_uses(self, connection: sqlite3.Connection) -> dict[int, _Uses]:
@@ -166,6 +230,9 @@ class _Search:
         uses = self._uses.get(item.node)
         if uses is not None and (uses.certain or any(map(self._is_called, uses.overridden))):
             return True
+        # Of several definitions in one place, as for platforms, one is used for all.
+        if any(map(self._is_called, self._alternatives[_get_place(item)])):
+            return True
         # Who uses something in a class needs the class.
         members = self._members.get((item.file, item.label), ())
         return item.kind in _TYPES and any(map(self._is_called, members))
@@ -178,8 +245,12 @@ class _Search:
         """Say why something without uses is not called unused; empty where it is."""
         flags = item.metadata.get("flags", ())
         uses = self._uses.get(item.node, _Uses())
-        if is_test_path(item.path) or "test" in flags or "fixture" in flags:
+        rank = rank_file(item.path)
+        outside = _TEST_MODULES.isdisjoint(item.label.split(".")[:-1])
+        if rank == TESTS or "test" in flags or "fixture" in flags or not outside:
             return "tests"
+        if rank != PRODUCT:
+            return "examples"
         if item.name.startswith("__") and item.name.endswith("__"):
             return "special_names"
         if item.metadata.get("entry") or uses.starts or (item.label == "main"):
@@ -238,7 +309,8 @@ class _Search:
         around = self._get_around(item)
         if around is None or around.kind not in _TYPES:
             return
-        if self._has_foreign_base(around.node, set()):
+        # In Rust a block says which trait it is for; conventions look at that.
+        if item.language != "rust" and self._has_foreign_base(around.node, set()):
             yield "its class extends one from outside, which may call it"
 
     def _has_foreign_base(self, node: int, seen: set[int]) -> bool:
@@ -260,14 +332,23 @@ class _Search:
             return True
         around = self._get_around(item)
         if around is not None:
-            return around.kind == _FUNCTION or self._is_private(around)
+            if around.kind == _FUNCTION or self._conventions.is_private(self.describe(item)):
+                return True
+            return self._is_private(around)
         is_python = item.path.endswith((".py", ".pyi", ".ipynb"))
         return not is_python and "exported" not in item.metadata.get("flags", ())
 
 
 def _build(row: tuple[Any, ...]) -> _Candidate:
-    *values, signature, metadata = row
-    return _Candidate._make([*values, signature or "", json.loads(metadata or "{}")])
+    *values, language, signature, metadata = row
+    found = [*values, language or "", signature or "", json.loads(metadata or "{}")]
+    return _Candidate._make(found)
+
+
+def _get_place(item: _Candidate) -> tuple[str, str]:
+    """Return the folder and label that alternative definitions of one thing share."""
+    folder = item.path if item.language == "python" else item.path.rpartition("/")[0]
+    return folder, _REPETITION.sub("", item.label)
 
 
 def _is_within(item: _Candidate, file: int | None, label: str) -> bool:

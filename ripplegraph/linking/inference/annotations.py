@@ -20,7 +20,7 @@ from ripplegraph.graph.expressions import (
     TextLiteral,
     TypeOf,
 )
-from ripplegraph.graph.facts import Declaration
+from ripplegraph.graph.facts import Declaration, Scope
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.type_parameters import Given, find_given, give, mentions
 from ripplegraph.linking.semantics import FileView
@@ -59,6 +59,9 @@ _HELD: Final[dict[str, tuple[ContainerKind, int, str]]] = {
 }
 """The containers that types describe, by what they hold, with the place of what is inside, and
 what stands for one of which that is not known."""
+
+_CONTAINED: Final = frozenset({*_HELD, "map", "tuple", "type"})
+"""What types hold that is made of what they are given."""
 
 
 class Annotations:
@@ -145,7 +148,7 @@ class Annotations:
         found: list[Values] = []
         for value in values:
             if type(value) is Class:
-                found.append(self.of_class(value, given, inner))
+                found.append(self.of_class(value, self._around(given, value), inner))
             elif type(value) is Module and semantics.module_types:
                 found.append(frozenset({value}))
             elif type(value) is External and semantics.known.find_type(value.name) != "silent":
@@ -170,7 +173,11 @@ class Annotations:
             return give_types(value.path, value.definition, arguments)
         if any(inner):
             names = view.semantics.type_parameters(view, definition)
-            known = [(n, pruned(v, DEEPEST - 1)) for n, v in zip(names, inner, strict=False)]
+            known = [
+                (name, pruned(values, DEEPEST - 1))
+                for name, values in zip(names, inner, strict=False)
+                if mentions(definition.annotation, (name,))
+            ]
             given = give(known, view, self._alias_scope(view, definition))
         return self._analysis.solver.solve(
             ("t", value.path, value.definition, given),
@@ -190,6 +197,20 @@ class Annotations:
         found = [self.instances(part, view, scope, end, given) for part in named]
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
+
+    def _around(self, given: Given, value: Class) -> Given:
+        """Return what type parameters stand for that a type sees from around it."""
+        if not given:
+            return given
+        view = self._analysis.views[value.path]
+        own = view.scopes[view.definitions[value.definition].scope]
+        return tuple(
+            [
+                item
+                for item in given
+                if item[0][0] == value.path and _encloses(view.scopes[item[0][1]], own)
+            ]
+        )
 
     @staticmethod
     def _alias_scope(view: FileView, definition: Declaration) -> int:
@@ -305,7 +326,7 @@ class Annotations:
         form = form or self.form_of(base, view, scope)
         if form in ("union", "first"):
             return join(at(i) for i in range(1 if form == "first" else len(args)))
-        if form not in ("", "own", "silent"):
+        if form in _CONTAINED:
             return self._held_by(form, args, at)
         inner = [at(i) for i in range(len(args))]
         own = self._named(base, view, scope, given, inner)
@@ -327,8 +348,6 @@ class Annotations:
             return declared("map", at(1), at(0)) or one(Result("builtins.dict"))
         if form == "type":
             return frozenset(Class(v.path, v.definition) for v in at(0) if type(v) is Instance)
-        if form not in _HELD:
-            return EMPTY
         kind, place, unknown = _HELD[form]
         found = declared(kind, at(place))
         return found or (one(Result(unknown)) if unknown else EMPTY)
@@ -337,6 +356,10 @@ class Annotations:
 def _parts(expression: Expr) -> Sequence[Expr]:
     """Return the types a union or intersection joins."""
     return expression.options if type(expression) is Either else (expression,)
+
+
+def _encloses(scope: Scope, inner: Scope) -> bool:
+    return scope.start <= inner.start and inner.end <= scope.end
 
 
 def _is_object(expression: Expr) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
     ASYNC,
@@ -105,11 +107,18 @@ class Calls:
         if known is not None and call.callee != "super":
             made = self._made(known[0], call, view.semantics.known)
             if made is not None:
-                mark = solver.marks.join((view.mark, known[1]))
+                mark = solver.marks.join((view.mark, known[1], *self._header_marks(known[0])))
                 view.answers[key] = made, mark
                 solver.read.add(mark)
                 return made
         return solver.solve(key, lambda: self._result(view, index), view.answers, view.mark)
+
+    def _header_marks(self, called: Values) -> Iterator[int]:
+        """Yield the marks of what says whether classes are given types."""
+        for value in called:
+            if type(value) is Class:
+                view = self._analysis.views[value.path]
+                yield view.name_mark(view.definitions[value.definition].name)
 
     def _made(self, called: Values, call: CallSite, known: KnownLibrary) -> Values | None:
         """Return what a call gives, where no more than what is called decides it."""
@@ -117,7 +126,7 @@ class Calls:
             return None
         (value,) = called
         if type(value) is Class:
-            is_generic = self._analysis.generics.has_parameters(value)
+            is_generic = self._analysis.generics.may_have_parameters(value)
             return None if is_generic else one(Instance(value.path, value.definition))
         if type(value) is External or type(value) is Result:
             is_method = type(value) is Result

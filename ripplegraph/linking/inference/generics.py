@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.expressions import GENERICS, Builtin, DefinitionAt, Expr, Item
-from ripplegraph.graph.facts import STATIC, Call, Declaration
+from ripplegraph.graph.facts import STATIC, Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis, Caller, ClassKey
 from ripplegraph.linking.files.type_parameters import give, mentions
 from ripplegraph.linking.inference.call_flow import arguments_for
@@ -47,7 +47,8 @@ class Generics:
         view = self._analysis.view(function.path)
         self._analysis.ask_definition(view, function.definition)
         definition = view.definitions[function.definition]
-        return self._fill(definition.returns, view, definition, receiver, caller)
+        known = self._known(definition.returns, view, definition, receiver, caller)
+        return self._fill(definition.returns, function, -1, known)
 
     def parameter(self, function: Called, call: Call, at: int, caller: Caller | None) -> Values:
         """Return what a function takes as the argument `at` of a call, as `result` does."""
@@ -68,9 +69,10 @@ class Generics:
         definition = view.definitions[function.definition]
         receiver = function.receiver if type(function) is Bound else None
         written = definition.params[at].annotation
-        return self._fill(written, view, definition, receiver, caller, with_functions=False)
+        known = self._known(written, view, definition, receiver, caller, with_functions=False)
+        return self._fill(written, function, at, known)
 
-    def _fill(
+    def _known(
         self,
         written: Expr,
         view: FileView,
@@ -79,20 +81,31 @@ class Generics:
         caller: Caller | None,
         *,
         with_functions: bool = True,
-    ) -> Values:
-        """Return what a type is that a function is written with, where its parameters are known."""
+    ) -> Known:
+        """Return what is known of the type parameters that a type names of a function."""
         known: Known = []
         if not definition.flags & STATIC:
             known += self._of_class(written, view, definition.scope, definition, receiver, caller)
         if caller is not None:
             known += self._of_call(written, view, definition, receiver, caller, with_functions)
+        return known
+
+    def _fill(self, written: Expr, function: Called, part: int, known: Known) -> Values:
+        """Return what a type is that a function is written with, for its parameter or result."""
         if not any(values for _, values in known):
             return EMPTY
+        view = self._analysis.view(function.path)
+        definition = view.definitions[function.definition]
         in_body = view.semantics.types_in_body and definition.body >= 0
         scope = definition.body if in_body else definition.scope
         given = give(known, view, scope)
         end = view.scopes[scope].end
-        return self._analysis.annotations.instances(written, view, scope, end, given)
+        return self._analysis.solver.solve(
+            ("gw", function.path, function.definition, part, given),
+            lambda: self._analysis.annotations.instances(written, view, scope, end, given),
+            view.answers,
+            view.mark,
+        )
 
     def member(self, slot: Slot, receiver: Value) -> Values:
         """Return what a field of an object holds whose type names parameters of its class."""
@@ -249,23 +262,33 @@ class Generics:
     def made(self, value: Class, caller: Caller | None) -> Values:
         """Return what calling a class makes, with what its type parameters are given."""
         own = Instance(value.path, value.definition, value.arguments)
-        if value.arguments or caller is None or not self.has_parameters(value):
+        if value.arguments or caller is None:
             return one(own)
         view = self._analysis.view(value.path)
         self._analysis.ask_definition(view, value.definition)
+        if not self.may_have_parameters(value):
+            return one(own)
         names = view.semantics.type_parameters(view, view.definitions[value.definition])
         inner = self._written(caller) or self._of_constructor(value, names, caller)
         return give_types(value.path, value.definition, inner[: len(names)])
 
-    def has_parameters(self, value: Class) -> bool:
-        """Whether a class is given types."""
+    def may_have_parameters(self, value: Class) -> bool:
+        """Whether a class may be given types, going by how it is written."""
         view = self._analysis.views[value.path]
-        return bool(view.semantics.type_parameters(view, view.definitions[value.definition]))
+        definition = view.definitions[value.definition]
+        is_generic = any(isinstance(base, GENERICS) for base in definition.bases)
+        return is_generic or bool(view.type_parameters(definition))
 
     def _of_constructor(self, value: Class, names: Sequence[str], caller: Caller) -> list[Values]:
         """Return what type parameters of a class are by what its constructor gets."""
+        own = self._analysis.view(value.path)
+        if not self._inference.may_infer(caller):
+            return []
+        made = own.semantics.header_params(own, own.definitions[value.definition])
+        if made:
+            return [self._inferred(name, own, made, 0, caller, True) for name in names]
         found = self._analysis.classes.constructors(value.path, value.definition)
-        if len(found) != 1 or not self._inference.may_infer(caller):
+        if len(found) != 1:
             return []
         path, index = found[0]
         view = self._analysis.view(path)
@@ -273,7 +296,10 @@ class Generics:
         definition = view.definitions[index]
         if view.semantics.owner_of(view, definition.scope) != (value.path, value.definition):
             return []
-        return [self._inferred(name, view, definition, value, caller, True) for name in names]
+        offset = 0 if view.semantics.receiver else 1
+        return [
+            self._inferred(name, view, definition.params, offset, caller, True) for name in names
+        ]
 
     def _written(self, caller: Caller) -> list[Values]:
         """Return the types that a call writes behind the name that it calls."""
@@ -301,8 +327,11 @@ class Generics:
         known = list(zip(names, self._written(caller), strict=False))
         if known:
             return known
+        is_method = receiver is not None and not view.semantics.receiver
+        offset = int(receiver == ADDED_TO or is_method)
+        params = definition.params
         return [
-            (name, self._inferred(name, view, definition, receiver, caller, with_functions))
+            (name, self._inferred(name, view, params, offset, caller, with_functions))
             for name in names
             if mentions(written, (name,))
         ]
@@ -311,21 +340,18 @@ class Generics:
         self,
         name: str,
         view: FileView,
-        definition: Declaration,
-        receiver: Value | None,
+        params: Sequence[Param],
+        offset: int,
         caller: Caller,
         with_functions: bool,
     ) -> Values:
-        """Return what a type parameter of a function is, by what a call site passes."""
-        other, index = caller
-        call = other.calls[index]
-        is_added = receiver == ADDED_TO
-        offset = int(is_added or (receiver is not None and not view.semantics.receiver))
-        for at, param in enumerate(definition.params):
+        """Return what a type parameter is, by what a call site passes behind its own object."""
+        call = caller[0].calls[caller[1]]
+        for at, param in enumerate(params):
             if not mentions(param.annotation, (name,)):
                 continue
             arguments = arguments_for(call, param, at - offset)
-            if is_added and at == 0:
+            if at < offset and view.semantics.receiver:
                 arguments = self._inference.receiver_of(call)
             for argument in arguments:
                 if not with_functions and _is_function(argument):

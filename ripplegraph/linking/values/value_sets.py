@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from ripplegraph.linking.values.value import (
@@ -59,9 +60,10 @@ def join(parts: Iterable[Values]) -> Values:
     found = first | more if more else first
     if len(found) < 2:
         return found
-    if len(found) > LIMIT or ANYTHING in found:
+    if ANYTHING in found:
         return UNKNOWN
-    return _merged(found)
+    found = _merged(found)
+    return UNKNOWN if len(found) > LIMIT else found
 
 
 def unite(parts: Iterable[Values]) -> Values:
@@ -73,7 +75,10 @@ def unite(parts: Iterable[Values]) -> Values:
 
 
 def _merged(values: Values) -> Values:
-    """Return the values with containers of one kind made one: a container of either's values."""
+    """Return the values with containers of one kind made one, and so objects of one class."""
+    given = [value for value in values if type(value) is Instance and value.arguments]
+    if given:
+        values = _merge_objects(values, given)
     containers = [value for value in values if type(value) is Container]
     if len({container.kind for container in containers}) == len(containers):
         return values
@@ -83,6 +88,22 @@ def _merged(values: Values) -> Values:
         merged[container.kind] = join((known, container.values)), join((more, container.more))
     rest = values.difference(containers)
     return rest | {Container(kind, *sets) for kind, sets in merged.items()}
+
+
+def _merge_objects(values: Values, given: Sequence[Instance]) -> Values:
+    """Return the values with objects of a class made one, which is given what either is."""
+    found: dict[tuple[str, int], tuple[Values, ...]] = {}
+    for value in given:
+        key = (value.path, value.definition)
+        known = found.get(key)
+        if known is None:
+            found[key] = value.arguments
+        else:
+            pairs = zip_longest(known, value.arguments, fillvalue=EMPTY)
+            found[key] = tuple([join(pair) for pair in pairs])
+    if len(found) == len(given):
+        return values
+    return values.difference(given) | {Instance(*key, inner) for key, inner in found.items()}
 
 
 _RANKS: Final[Mapping[ContainerKind, int]] = {

@@ -875,10 +875,16 @@ SELECT_ACCOUNTED_SYMBOLS = (
 SELECT_OFFERED_SYMBOLS = (
     "SELECT id FROM nodes WHERE file_id = ? AND kind IN (4, 5, 6, 7) AND instr(label, '.') = 0"
 )
+SELECT_IS_INTERFACE = "SELECT 1 FROM nodes WHERE file_id = ? AND label = ? AND kind = 6"
 SELECT_OVERRIDDEN_SYMBOLS = (
     "SELECT files.path, nodes.label FROM json_each(?) CROSS JOIN edges "
     "ON edges.target = json_each.value AND edges.kind = 6 "
     "JOIN nodes ON nodes.id = edges.source JOIN files ON files.id = nodes.file_id"
+)
+SELECT_OVERRIDING_SYMBOLS = (
+    "SELECT files.path, nodes.label FROM json_each(?) CROSS JOIN edges "
+    "ON edges.source = json_each.value AND edges.kind = 6 "
+    "JOIN nodes ON nodes.id = edges.target JOIN files ON files.id = nodes.file_id"
 )
 SELECT_LINES_OF_NAME = (
     "SELECT files.path, nodes.file_id, nodes.line, nodes.end_line FROM nodes "
@@ -984,9 +990,9 @@ SELECT_BUSY_SYMBOLS = (
 # What nothing uses: see impact/queries/unused.py. Variables count where they belong to a module.
 SELECT_DEFINITIONS = (
     "SELECT nodes.id, nodes.file_id, files.path, files.status, nodes.label, nodes.name, "
-    "nodes.kind, nodes.line, nodes.end_line, nodes.signature, nodes.metadata FROM nodes "
-    "JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' AND (nodes.kind IN (4, 5, 6) "
-    "OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
+    "nodes.kind, nodes.line, nodes.end_line, files.language, nodes.signature, nodes.metadata "
+    "FROM nodes JOIN files ON files.id = nodes.file_id WHERE nodes.label <> '' "
+    "AND (nodes.kind IN (4, 5, 6) OR nodes.kind = 7 AND instr(nodes.label, '.') = 0)"
 )
 SELECT_USES_OF_DEFINITIONS = (
     "SELECT edges.target, edges.kind, edges.resolution, edges.source, nodes.file_id, nodes.label "

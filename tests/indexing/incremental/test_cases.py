@@ -31,7 +31,98 @@ EIGHT = "".join(f"def f{i}(): ...\n" for i in range(8))
 TWO_FUNCTIONS = "def f(): ...\ndef g(): ...\n"
 TWO_EXPORTS = "export function f() {}\nexport function g() {}\n"
 
+GENERIC_BOX = "export class Box<T> { constructor(v: T) {} get(): T { return load() } }\n"
+GENERIC_USE = (
+    'import { Box } from "./box"\nimport { Item } from "./item"\n'
+    "function go() { new Box(new Item()).get().run() }\n"
+)
+GENERIC_REPO = "export class Repo<T> { find(): T { return load() } }\n"
+GENERIC_USERS = (
+    'import { Item, Other } from "./item"\nimport { Repo } from "./repo"\n'
+    "export class Users extends Repo<Item> {}\n"
+)
+TWO_ITEMS = "export class Item { run() {} }\nexport class Other { run() {} }\n"
+GENERIC_PYTHON = (
+    "from typing import Generic\nfrom kinds import T\n"
+    "class Box(Generic[T]):\n    def get(self) -> T: ...\n"
+)
+GENERIC_GO = "package a\n\ntype Box[T any] struct{ one T }\n"
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "class that comes to be given what its constructor gets": (
+        {
+            "box.ts": GENERIC_BOX.replace("<T>", "").replace(": T", ": any"),
+            "item.ts": TWO_ITEMS,
+            "use.ts": GENERIC_USE,
+        },
+        {"box.ts": GENERIC_BOX},
+    ),
+    "base that is given another type": (
+        {
+            "repo.ts": GENERIC_REPO,
+            "item.ts": TWO_ITEMS,
+            "users.ts": GENERIC_USERS,
+            "use.ts": 'import { Users } from "./users"\n'
+            "function go(users: Users) { users.find().run() }\n",
+        },
+        {"users.ts": GENERIC_USERS.replace("<Item>", "<Other>")},
+    ),
+    "field of a type parameter that gets another type": (
+        {
+            "box.ts": "export class Box<T, U> { one: T }\n",
+            "item.ts": TWO_ITEMS,
+            "use.ts": 'import { Box } from "./box"\nimport { Item, Other } from "./item"\n'
+            "function go(box: Box<Item, Other>) { box.one.run() }\n",
+        },
+        {"box.ts": "export class Box<T, U> { one: U }\n"},
+    ),
+    "type parameters that change places": (
+        {
+            "box.ts": "export class Box<T, U> { one: T }\n",
+            "item.ts": TWO_ITEMS,
+            "use.ts": 'import { Box } from "./box"\nimport { Item, Other } from "./item"\n'
+            "function go(box: Box<Item, Other>) { box.one.run() }\n",
+        },
+        {"box.ts": "export class Box<U, T> { one: T }\n"},
+    ),
+    "function type that names a type parameter": (
+        {
+            "box.ts": "export class Box<T> { each(use: (one: string) => void) {} }\n",
+            "item.ts": TWO_ITEMS,
+            "use.ts": 'import { Box } from "./box"\nimport { Item } from "./item"\n'
+            "function go(box: Box<Item>) { box.each((one) => one.run()) }\n",
+        },
+        {"box.ts": "export class Box<T> { each(use: (one: T) => void) {} }\n"},
+    ),
+    "name that comes to be a type variable": (
+        {
+            "kinds.py": "from typing import Any\nT = Any\n",
+            "box.py": GENERIC_PYTHON,
+            "item.py": "class Item:\n    def run(self): ...\n",
+            "use.py": "from box import Box\nfrom item import Item\n"
+            "def go(box: Box[Item]): box.get().run()\n",
+        },
+        {"kinds.py": "from typing import TypeVar\nT = TypeVar('T')\n"},
+    ),
+    "method of a generic type in another file": (
+        {
+            "go.mod": "module example.com/a\n",
+            "box.go": GENERIC_GO,
+            "get.go": "package a\n\nfunc (b *Box[E]) Get() E { return b.one }\n",
+            "use.go": "package a\n\ntype Item struct{}\n\nfunc (i Item) Run() {}\n\n"
+            "func use(box *Box[Item]) { box.Get().Run() }\n",
+        },
+        {"get.go": "package a\n\nfunc (b *Box[E]) Get() int { return 1 }\n"},
+    ),
+    "class that comes to have a function of a known name": (
+        {
+            "tools.py": "from copy import copy\n",
+            "item.py": "class Item:\n    def run(self): ...\n",
+            "use.py": "from item import Item\nfrom tools import copy\n"
+            "def go(): copy(Item()).run()\n",
+        },
+        {"tools.py": "def copy(value): ...\n"},
+    ),
     "definitions that get other numbers": (
         {
             "kinds.py": f"{EIGHT}class A: m = 1\nclass B: m = 2\n",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.facts import Declaration, Param
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
@@ -103,6 +104,14 @@ class ExtensionSemantics(JvmSemantics):
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._extensions = analysis.part(ExtensionFunctions)
+
+    def header_params(self, view: FileView, definition: Declaration) -> Sequence[Param]:
+        """A block around the members binds them, behind the type parameters."""
+        around = view.scopes[view.header_scope(definition)]
+        if around.kind != "block":
+            return ()
+        bound = [binding for binding in around.bindings if binding.kind == ":"]
+        return [Param(binding.name, "", binding.annotation) for binding in bound]
 
     def find_taking(self, view: FileView, index: int) -> Values:
         return self._analysis.calls.called_by(view, index)

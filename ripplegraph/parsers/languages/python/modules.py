@@ -38,7 +38,10 @@ class PythonModules:
 
     def star_slots(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a star import of this file may bring."""
-        return self._bound_by_stars(view, name) or self._analysis.modules.brought_slots(view, name)
+        modules = self._analysis.modules
+        if not modules.stars_of(view, 0, name):
+            return ()
+        return self._bound_by_stars(view, name) or modules.brought_slots(view, name)
 
     def _bound_by_stars(self, view: FileView, name: str) -> Sequence[Slot]:
         """Leave out modules of packages: they are brought only by chance."""

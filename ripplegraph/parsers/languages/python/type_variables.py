@@ -53,7 +53,9 @@ class TypeVariables:
             if type(slot) is not BindingSlot:
                 continue
             target = self._analysis.view(slot.path)
-            value = target.scopes[slot.scope].bindings[slot.index].value
+            binding = target.scopes[slot.scope].bindings[slot.index]
+            self._analysis.ask(target, binding.name)
+            value = binding.value
             if isinstance(value, int):
                 return self._makes_variable(target, value)
         return False
