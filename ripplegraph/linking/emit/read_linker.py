@@ -10,7 +10,7 @@ from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
-from ripplegraph.linking.emit.reads import Reads, are_outside
+from ripplegraph.linking.emit.reads import Reads, are_foreign, are_outside
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
@@ -159,11 +159,12 @@ class ReadLinker:
         """Record what the first name of a chain was bound to."""
         if reads:
             verdict = self._judge(reads)
-        elif use.where >= 0:
+        elif use.where >= 0 and not use.is_imported:
             verdict = LOCAL
         else:
             values, _ = self._sites.head(self._view, use, reference.scope, name, reference.position)
-            verdict = OUTSIDE if are_outside(values) else UNKNOWN
+            is_outside = are_outside(values) or (use.is_imported and are_foreign(values))
+            verdict = OUTSIDE if is_outside else LOCAL if use.where >= 0 else UNKNOWN
         self._links.places.add(reference.position, verdict)
 
     def _record_step(self, reference: Reference, step: Step, part: int) -> None:
