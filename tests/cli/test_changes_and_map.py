@@ -28,7 +28,7 @@ def test_changes_are_grouped_by_file(shop: Path) -> None:
     result = run_ripple("changes", folder=shop)
     assert (result.code, result.errors) == (0, "")
     lines = result.output.splitlines()
-    assert "  > shop/storage.py: moved from shop/stores.py (12 definitions)" in lines
+    assert "  > shop/storage.py: moved from shop/stores.py (14 definitions)" in lines
     assert "  + ui/src/format.ts (2 definitions)" in lines
     at = lines.index("  shop/models.py")
     assert lines[at + 1].startswith("    ! (file): incompatible: changes `Order`")
@@ -41,7 +41,7 @@ def test_changes_are_grouped_by_file(shop: Path) -> None:
 
 def test_changes_by_kind_and_place(shop: Path) -> None:
     output = run_ripple("changes", "--kind", "moved", "--path", "shop/", folder=shop).output
-    assert "14 moved" in output
+    assert "16 moved" in output
     assert "ui/" not in output
     old_place = run_ripple("changes", "--path", "shop/stores.py", folder=shop).output
     assert "shop/storage.py" in old_place
