@@ -234,7 +234,8 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             "Files larger than this are listed, but not parsed.", minimum=1
         ),
         "scan.max_line_length": _describe(
-            "Files with a longer line count as minified and are not parsed.", minimum=1
+            "Files with longer lines, one in twenty or more, count as minified and are not parsed.",
+            minimum=1,
         ),
         "scan.max_parse_seconds": _describe(
             "A file that takes longer than this to read and parse is given up.", minimum=1

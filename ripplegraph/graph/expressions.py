@@ -193,6 +193,17 @@ class CallbackParameter(_Form, frozen=True, tag="lp"):
 
 
 @final
+class TakenBy(_Form, frozen=True, tag="ta"):
+    """Something of the type that a call takes as an argument; both by index."""
+
+    call: int
+    argument: int
+
+    def get_parts(self) -> tuple[Expr, ...]:
+        return (self.call,)
+
+
+@final
 class CallbackReceiver(_Form, frozen=True, tag="rc"):
     """The receiver that a function is given by the function it is passed to."""
 
@@ -358,6 +369,7 @@ Form: TypeAlias = (
     | OperatorResult
     | Entered
     | CallbackParameter
+    | TakenBy
     | CallbackReceiver
     | InstanceOf
     | ClassObject

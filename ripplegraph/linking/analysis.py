@@ -197,6 +197,7 @@ class ContextualTypes(Protocol):
     """What a function's place says about its parameters (`inference/contextual_types.py`)."""
 
     def parameter(self, view: FileView, index: int, at: int) -> Values: ...
+    def taken(self, view: FileView, call_index: int, at: int) -> Values: ...
 
 
 class Analysis(Protocol):

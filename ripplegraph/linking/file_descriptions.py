@@ -20,6 +20,7 @@ from ripplegraph.graph.expressions import (
     NumberLiteral,
     ObjectType,
     OperatorResult,
+    TakenBy,
     TextLiteral,
     Unpacked,
 )
@@ -267,6 +268,8 @@ def _write_words(form: Form, sink: Sink) -> None:  # noqa: C901 - one branch for
         sink.words.add(form.method)
     elif type(form) is Unpacked:
         sink.parts.append(f"{form.index} {form.is_rest}")
+    elif type(form) is TakenBy:
+        sink.parts.append(str(form.argument))
     elif type(form) is CallbackParameter:
         sink.parts.append(f"{form.argument} {form.parameter}")
     elif type(form) is ObjectType:

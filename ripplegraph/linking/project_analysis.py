@@ -31,6 +31,7 @@ from ripplegraph.graph.expressions import (
     OperatorResult,
     ProjectGeneric,
     Spread,
+    TakenBy,
     TextLiteral,
     Unpacked,
 )
@@ -278,6 +279,8 @@ class ProjectAnalysis:
             return self.modules.import_values(view, form.spec, form.name)
         if type(form) is CallbackParameter:
             return self.contexts.given(view, form.call, form.argument, form.parameter)
+        if type(form) is TakenBy:
+            return self.contexts.taken(view, form.call, form.argument)
         if type(form) is GenericType or type(form) is ProjectGeneric:
             return self.evaluate(form.base, view, scope, position)
         if type(form) is DeclaredGeneric:

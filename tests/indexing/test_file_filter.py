@@ -21,6 +21,7 @@ CONFIG = ScanConfig(max_file_bytes=1000, max_line_length=100)
         ("a.py", b"x\n" * 501, "too large: 1002 bytes (scan.max_file_bytes)"),
         ("a.js", b"x\n" + b"y" * 101, "minified: a line of 101 bytes (scan.max_line_length)"),
         ("a.js", b"y" * 101 + b"\nx\n", "minified: a line of 101 bytes (scan.max_line_length)"),
+        ("test_a.py", b"x\n" * 20 + b"y" * 101, None),
         ("lib/jquery.min.js", b"x", "minified, by its name"),
         ("lib/jquery-min.mjs", b"x", "minified, by its name"),
         ("lib/admin.js", b"x", None),

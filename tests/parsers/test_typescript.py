@@ -73,6 +73,7 @@ def test_members_of_classes() -> None:
     assert {n: d.kind for n, d in found.items()} == {
         "Store": "class",
         "Store.count": "variable",
+        "Store.db": "variable",
         "Store.#secret": "variable",
         "Store.handler": "function",
         "Store.constructor": "function",
@@ -207,18 +208,20 @@ def test_reads_leave_out_what_only_names() -> None:
     const o = { property: value, short }
     function f(param: Type) { return param.field }
     """
-    chains = {(r.chain, r.flags) for r in read(text).references}
+    references = read(text).references
+    chains = {(r.chain, r.flags) for r in references if r.base is None}
     assert chains == {
         *((name, 0) for name in ("computed", "source", "items", "value", "short", "param.field")),
         ("Type", TYPE_USE),
     }
+    assert [(r.chain, r.base) for r in references if r.base is not None] == [("key", "source")]
 
 
 def test_jsx_components_are_called_and_plain_elements_are_not() -> None:
     facts = read("const a = <Card.Title on={go}><b>x</b></Card.Title>", "tsx")
     (call,) = facts.calls
     assert (call.callee, call.flags, call.keywords) == ("Card.Title", JSX, (("on", "go"),))
-    assert {r.chain for r in facts.references} == {"go", "Card"}
+    assert {r.chain for r in facts.references} == {"go", "Card", "on"}
 
 
 def test_parameters_and_destructuring() -> None:

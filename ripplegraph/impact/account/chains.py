@@ -69,13 +69,13 @@ def is_assigned(data: bytes, end: int) -> bool:
 def is_key(data: bytes, end: int) -> bool:
     """Whether a colon follows, as after the key of an object or the name of a property."""
     behind = data[end : end + 40].lstrip().removeprefix(b"?")
-    return behind[:1] == b":" and behind[:2] != b"::"
+    return behind[:1] == b":" and behind[:2] not in (b"::", b":=")
 
 
 def is_keyword_argument(data: bytes, position: int) -> bool:
     """Whether an assigned name stands directly in the parentheses of a call."""
-    opening = _find_opening(data, position)
-    if opening < 0:
+    opening = find_bracket(data, position)
+    if opening < 0 or data[opening : opening + 1] != b"(":
         return False
     line = data[data.rfind(b"\n", 0, opening) + 1 : opening].decode("latin-1")
     if any(word in line for word in _DECLARING):
@@ -84,8 +84,8 @@ def is_keyword_argument(data: bytes, position: int) -> bool:
     return last.isalnum() or last in ("_", "$", "]", ")", ">")
 
 
-def _find_opening(data: bytes, position: int) -> int:
-    """Return the parenthesis that is open at an offset, or -1."""
+def find_bracket(data: bytes, position: int) -> int:
+    """Return the innermost bracket that is open at an offset, or -1."""
     depth = 0
     for at in range(position - 1, max(-1, position - _FARTHEST_CALL), -1):
         letter = data[at]
@@ -93,6 +93,6 @@ def _find_opening(data: bytes, position: int) -> int:
             depth += 1
         elif letter in _OPENING:
             if not depth:
-                return at if letter == ord("(") else -1
+                return at
             depth -= 1
     return -1

@@ -26,6 +26,7 @@ from ripplegraph.impact.account.chains import (
 )
 from ripplegraph.impact.account.local_names import binds_name
 from ripplegraph.impact.account.occurrences import Occurrence
+from ripplegraph.impact.account.plain_names import PlainNames
 from ripplegraph.impact.account.subjects import Subject
 
 USES, OTHER, POSSIBLE, TEXT, UNREAD = "uses", "other", "possible", "text", "unread"
@@ -55,12 +56,14 @@ FROM_OUTSIDE = "from outside the project"
 PASSED_ON = "imported here"
 IN_WORDS = "in the words of a string"
 _USED: Judgement = (USES, "", "", "")
+_IMPLEMENTED: Judgement = (USES, "means what implements it", "", "")
 _QUOTED: Judgement = (USES, "named in a string", "", "")
 _BOUND: Judgement = (OTHER, "bound to something else", "", "")
 _IMPORTED: Judgement = (OTHER, PASSED_ON, "", "")
 _DEFINED: Judgement = (OTHER, "defined here", "", "")
 _REBOUND: Judgement = (OTHER, "binds the name", "", "")
 _NO_MEMBER: Judgement = (OTHER, "not a member", "", "")
+_NUMBER: Judgement = (OTHER, "a number", "", "")
 _COMMENTED: Judgement = (TEXT, "in a comment", "", "")
 _SAID: Judgement = (TEXT, IN_WORDS, "", "")
 _NAMED: Judgement = (POSSIBLE, "named in a string", STRING, "")
@@ -85,7 +88,7 @@ class Finding(NamedTuple):
     form: str = ""
     """How a possible use is written: CALL, VALUE, MEMBER, STRING, KEYWORD or LOOSE."""
     receiver: str = ""
-    """The name before it, where it is taken from one."""
+    """The name before it, where it is taken from one; of uses, too."""
 
 
 class FileJudge:
@@ -110,6 +113,7 @@ class FileJudge:
         self._edge_lines = edge_lines
         self._is_whole = is_whole
         self._verdicts: dict[bytes, int] = {}
+        self._names = PlainNames(data, places, language)
         self._starts: list[int] = []
         self._defined: set[tuple[str, int]] = set()
         self._binding: dict[str, bool] = {}
@@ -155,8 +159,10 @@ class FileJudge:
         flags, *symbols = self._places.get_set(verdict)
         if not subject.targets.isdisjoint(symbols):
             if not flags & AMBIGUOUS:
-                return _USED
+                return (USES, "", "", chain.receiver)
             return self._judge_possible(chain, end, f"{ONE_OF} {len(symbols)} that it may mean")
+        if not subject.below.isdisjoint(symbols):
+            return _IMPLEMENTED
         if not subject.above.isdisjoint(symbols):
             return self._judge_possible(chain, end, OVERRIDDEN)
         return _BOUND
@@ -173,19 +179,33 @@ class FileJudge:
     ) -> Judgement:
         """Judge a name in code that nobody could bind to anything."""
         if chain.is_member:
+            if self._is_from_outside(chain):
+                return _KNOWN[OUTSIDE]
             how = "assigned on" if is_assigned(self._data, end) else "member of"
             return self._judge_possible(chain, end, f"{how} an unknown receiver")
         if is_assigned(self._data, end) and is_keyword_argument(self._data, position):
             return _PASSED
-        if self._language == "python" and not is_read and self._is_whole:
+        if subject.name.isdigit():
+            return _NUMBER
+        if self._find_verdict(chain) == _NO_PLACE and self._names.is_parameter(position, end):
+            return _KNOWN[LOCAL]
+        is_binding = self._language == "python" or self._names.binds(position, end)
+        if not is_read and self._is_whole and is_binding:
             return _REBOUND
-        if self._is_plain(subject, chain):
+        if subject.is_member and self._names.is_apart(position, end, is_read=is_read):
             return _NO_MEMBER
         if is_key(self._data, end):
             return _KEY
         if not is_read and self._binds(subject.name):
             return self._judge_possible(chain, end, BOUND_HERE)
         return self._judge_possible(chain, end, "nothing binds it here")
+
+    def _is_from_outside(self, chain: Chain) -> bool:
+        """Whether a path begins with something from outside the project."""
+        if self._data[chain.starts[-1] - 2 : chain.starts[-1]] != b"::" or not chain.is_named:
+            return False
+        head = chain.text.partition(b".")[0]
+        return self._names.find_head(head) == OUTSIDE
 
     def _is_plain(self, subject: Subject, chain: Chain) -> bool:
         """Whether a plain name stands where only what is written behind another can be meant."""

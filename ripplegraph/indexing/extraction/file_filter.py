@@ -15,6 +15,8 @@ FRAIL = frozenset({"perl"})
 """Languages whose grammars hang or crash with a few bytes: an unterminated `r#"a`, for one."""
 _ALWAYS_TAME, _TAME = 1_000, 100_000
 """Bytes that no parser takes long for, and bytes that some might."""
+_FEW_AMONG = 20
+"""One line in more than so many may be too long in code that a person wrote."""
 _DEEP = 150
 """Brackets inside of each other that code may have which a person wrote."""
 _REPEATED = 20
@@ -72,14 +74,16 @@ def is_generated(data: bytes) -> bool:
 
 
 def _measure_longest_line(data: bytes, limit: int) -> int:
-    """Return the length of the longest line if it is beyond the limit, else 0."""
+    """Return the length of the longest line if many are beyond the limit, else 0."""
     at = 0
     while len(data) - at > limit:
         # The last line break that is still within reach; without one the line is too long.
         end = data.rfind(b"\n", at, at + limit + 1)
         if end < 0:
             # Some files end their lines with a carriage return alone.
-            longest = max(map(len, data.splitlines()))
-            return longest if longest > limit else 0
+            lines = [*map(len, data.splitlines())]
+            too_long = sum(length > limit for length in lines)
+            # A person may paste a long text among many lines of code.
+            return max(lines) if too_long * _FEW_AMONG >= len(lines) and too_long else 0
         at = end + 1
     return 0

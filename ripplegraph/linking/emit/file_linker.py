@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ripplegraph.graph.expressions import GENERICS, Attribute, Expr
-from ripplegraph.graph.facts import DECORATOR, IMPLICIT, RAISED, Import
+from ripplegraph.graph.facts import DECORATOR, FOR_TYPES, IMPLICIT, RAISED, Import
 from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
@@ -21,6 +21,8 @@ from ripplegraph.linking.values.value import Class, External, Result, Value
 
 UNRESOLVED = "unresolved"
 EXTERNAL_CALL = "external"
+_FOR_TYPES = 0.6
+"""How surely an edit reaches a file that is imported for its types only: it does not run."""
 
 
 class FileLinker:
@@ -74,12 +76,15 @@ class FileLinker:
             whole = whole or not slots
         if whole:
             for path in found.paths:
-                self._add_import(path, item.line, len(found.paths) if found.ambiguous else 1)
+                count = len(found.paths) if found.ambiguous else 1
+                self._add_import(path, item.line, count, for_types=item.kind == FOR_TYPES)
 
-    def _add_import(self, path: str, line: int, candidates: int) -> None:
+    def _add_import(self, path: str, line: int, candidates: int, *, for_types: bool) -> None:
         source = self._view.path
-        if candidates == 1:
+        if candidates == 1 and not for_types:
             self._add(source, "imports", path, line)
+        elif candidates == 1:
+            self._links.add(source, "imports", path, line, INFERRED, 1, _FOR_TYPES, "for types")
         elif path != source:
             confidence = _confidence(AMBIGUOUS, candidates)
             self._links.add(source, "imports", path, line, AMBIGUOUS, candidates, confidence)

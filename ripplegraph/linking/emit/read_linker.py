@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import TYPE_USE, Reference
 from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
-from ripplegraph.linking.emit.reads import Reads, are_outside
+from ripplegraph.linking.emit.reads import Reads, are_foreign, are_outside
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
@@ -45,6 +46,8 @@ class ReadLinker:
         self._steps: dict[Values, dict[str, tuple[Step, ...]]] = {}
         self._owners: dict[int, Values] = {}
         """By call targets, the objects of which names that are passed are members."""
+        self._last: tuple[tuple[Expr, int], Values] = ((None, -1), frozenset())
+        """What members were taken from last, and what that is."""
         self._verdicts: dict[tuple[Read, ...], int] = {}
         self._bound: dict[str, set[str]] = {}
         """By source, the targets that are called or extended: that these are read adds nothing."""
@@ -136,9 +139,14 @@ class ReadLinker:
 
     def _link_member(self, reference: Reference) -> None:
         """Link a chain that is read from an expression."""
-        values = self._analysis.evaluate(
-            reference.base, self._view, reference.scope, reference.position
-        )
+        where = reference.base, reference.scope
+        if where != self._last[0]:
+            # What stands beside each other is taken from the same: the keys of an object.
+            values = self._analysis.evaluate(
+                reference.base, self._view, reference.scope, reference.position
+            )
+            self._last = where, values
+        values = self._last[1]
         for part, step in enumerate(self._follow(values, reference.chain)):
             if step.reads or step.outside:
                 self._record_step(reference, step, part)
@@ -151,11 +159,12 @@ class ReadLinker:
         """Record what the first name of a chain was bound to."""
         if reads:
             verdict = self._judge(reads)
-        elif use.where >= 0:
+        elif use.where >= 0 and not use.is_imported:
             verdict = LOCAL
         else:
             values, _ = self._sites.head(self._view, use, reference.scope, name, reference.position)
-            verdict = OUTSIDE if are_outside(values) else UNKNOWN
+            is_outside = are_outside(values) or (use.is_imported and are_foreign(values))
+            verdict = OUTSIDE if is_outside else LOCAL if use.where >= 0 else UNKNOWN
         self._links.places.add(reference.position, verdict)
 
     def _record_step(self, reference: Reference, step: Step, part: int) -> None:

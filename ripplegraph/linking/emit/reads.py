@@ -21,6 +21,7 @@ from ripplegraph.linking.values.value import (
 )
 
 _READABLE = frozenset({BindingSlot, DefinitionSlot, SetSlot, ItemSlot})
+_FOREIGN = frozenset({External, Result})
 _OUTSIDE = frozenset({External, Text, Number, DisplayValue})
 
 
@@ -84,3 +85,8 @@ def are_outside(values: Values) -> bool:
     return bool(values) and all(
         type(value) in _OUTSIDE or (type(value) is Result and "." in value.name) for value in values
     )
+
+
+def are_foreign(values: Values) -> bool:
+    """Whether all values come from outside the project, whatever they may be."""
+    return bool(values) and all(type(value) in _FOREIGN for value in values)

@@ -176,6 +176,10 @@ class Contexts:
             values = self._analysis.containers.awaited(values)
         return values
 
+    def taken(self, view: FileView, call_index: int, at: int) -> Values:
+        """Return what the function that a call site calls takes as argument `at`."""
+        return self._of_argument(view, call_index, at)
+
     def _of_argument(self, view: FileView, call_index: int, at: int) -> Values:
         call = view.calls[call_index]
         values = view.semantics.find_taking(view, call_index)

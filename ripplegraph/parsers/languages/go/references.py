@@ -6,7 +6,16 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr, GenericType, Item, Key, Spread, Unpacked
+from ripplegraph.graph.expressions import (
+    LITERALS,
+    Expr,
+    GenericType,
+    InstanceOf,
+    Item,
+    Key,
+    Spread,
+    Unpacked,
+)
 from ripplegraph.graph.facts import TYPES, Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.go.context import GoFile, field
@@ -15,12 +24,11 @@ from ripplegraph.parsers.languages.go.types import read_arguments, read_type
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|`[^`]*`|\"(?:\\[^\n]|[^\"\\\n])*+\"|'(?:\\[^\n]|[^'\\\n])++'"
-    r"|\.\.\.|\.\s*[^\W\d]\w*|\d\w*"
-    r"|([^\W\d]\w*(?:\.[^\W\d]\w*)*)([ \t]*\()?",
+    r"|\.\.\.|\.\s*(?P<member>[^\W\d]\w*)(?P<of_call>[ \t]*\()?|\d\w*"
+    r"|(?P<chain>[^\W\d]\w*(?:\.[^\W\d]\w*)*)(?P<called>[ \t]*\()?",
     re.DOTALL,
 )
 _KEYWORDS = frozenset(read_query("ripplegraph.parsers.languages.go", "keywords.txt").split())
-_CALLED = 2
 _AROUND = frozenset(
     {"index_expression", "generic_type", "parenthesized_expression", "pointer_type"}
 )
@@ -122,13 +130,15 @@ def read_references(file: GoFile) -> None:
     regions = file.scope_regions.walk()
     scope = until = 0
     for found in _TOKEN.finditer(file.raw):
-        chain = found[1]
+        chain = found["chain"]
+        if chain is None and found["member"] and not found["of_call"]:
+            _read_member(file, found.start("member"))
         if chain is None or chain in _KEYWORDS:
             continue
         start = found.start()
         if start in skip:
             continue
-        if found[_CALLED]:
+        if found["called"]:
             chain = chain.rpartition(".")[0]
         while start >= until:
             scope, until = next(regions)
@@ -138,6 +148,23 @@ def read_references(file: GoFile) -> None:
         if not file.source.ascii:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _read_member(file: GoFile, at: int) -> None:
+    """Read a member of an expression: `make().price`, `items[0].price`."""
+    node = file.root.descendant_for_byte_range(at, at + 1)
+    whole = node.parent if node is not None else None
+    if node is None or whole is None or whole.type != "selector_expression":
+        return
+    base = read_expression(file, field(whole, "operand"))
+    if base is not None and type(base) not in LITERALS:
+        _add_member(file, node, base)
+
+
+def _add_member(file: GoFile, node: Node, base: Expr) -> None:
+    at = node.start_byte
+    scope, line = file.scope_regions.at(at), file.source.line_at(at)
+    file.builder.references.append(Reference(scope, at, line, file.name_of(node), 0, base))
 
 
 def _read_keys(file: GoFile) -> set[int]:
@@ -151,6 +178,10 @@ def _read_keys(file: GoFile) -> set[int]:
         if written is not None and written.type not in ("type_identifier", "qualified_type"):
             continue
         at = key.start_byte
+        if written is None:
+            base = _find_element(file, literal)
+            if base is not None:
+                _add_member(file, key, base)
         found.add(at)
         if written is not None:
             chain = f"{file.name_of(written)}.{file.name_of(key)}"
@@ -158,3 +189,20 @@ def _read_keys(file: GoFile) -> set[int]:
             line = file.source.line_at(at)
             file.builder.references.append(Reference(scope, at, line, chain))
     return found
+
+
+def _find_element(file: GoFile, literal: Node | None) -> Expr:
+    """Return what a literal makes whose type is written around it: `[]Item{{Price: 1}}`."""
+    depth = 0
+    while literal is not None and literal.type != "composite_literal":
+        depth += literal.type == "literal_value"
+        literal = literal.parent
+    written = field(literal, "type") if literal is not None else None
+    for _ in range(depth):
+        if written is None:
+            return None
+        written = field(written, "element") or field(written, "value")
+    while written is not None and written.type == "pointer_type":
+        written = written.named_children[0]
+    annotation = read_type(file, written)
+    return None if annotation is None else InstanceOf(annotation)

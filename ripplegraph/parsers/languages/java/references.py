@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import DefinitionAt, Element, Expr
+from ripplegraph.graph.expressions import LITERALS, DefinitionAt, Element, Expr
 from ripplegraph.graph.facts import NEW, Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.java.context import JavaFile, field
@@ -20,12 +20,12 @@ from ripplegraph.parsers.languages.java.expressions import (
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"\"\".*?\"\"\"|\"(?:\\[^\n]|[^\"\\\n])*+\"|'(?:\\[^\n]|[^'\\\n])++'"
-    r"|(?:\.|::)\s*[^\W\d][\w$]*|\d[\w.]*"
-    r"|@\s*([^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*)"
-    r"|([^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*)(\s*\()?",
+    r"|(?:\.|::)\s*(?P<member>[^\W\d][\w$]*)(?P<of_call>\s*[({])?|\d[\w.]*"
+    r"|@\s*(?P<annotation>[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*)"
+    r"|(?P<chain>[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*)(?P<called>\s*\()?",
     re.DOTALL,
 )
-_ANNOTATION, _CHAIN, _CALLED = 1, 2, 3
+_ANNOTATION, _CHAIN, _CALLED = "annotation", "chain", "called"
 _KEYWORDS = frozenset(read_query("ripplegraph.parsers.languages.java", "keywords.txt").split())
 
 
@@ -93,13 +93,39 @@ def read_bindings(file: JavaFile) -> None:
         )
 
 
-def read_references(file: JavaFile, keywords: Container[str] = _KEYWORDS) -> None:
+MemberReader = Callable[[JavaFile, Node], Expr]
+"""Returns what a name of a member is taken from, where that is an expression."""
+
+
+def read_member_base(file: JavaFile, node: Node) -> Expr:
+    """Return what a field is read from: of `make().price`, the call."""
+    whole = node.parent
+    if whole is None or whole.type != "field_access":
+        return None
+    return read_expression(file, field(whole, "object"))
+
+
+def _read_member(file: JavaFile, at: int, read_base: MemberReader) -> None:
+    node = file.root.descendant_for_byte_range(at, at + 1)
+    base = None if node is None else read_base(file, node)
+    if node is not None and base is not None and type(base) not in LITERALS:
+        scope, line = file.scope_regions.at(at), file.source.line_at(at)
+        file.builder.references.append(Reference(scope, at, line, file.name_of(node), 0, base))
+
+
+def read_references(
+    file: JavaFile,
+    keywords: Container[str] = _KEYWORDS,
+    read_base: MemberReader = read_member_base,
+) -> None:
     """Read every name and dotted chain that is read, once for each scope it stands in."""
     references, line_at, skip = file.builder.references, file.source.line_at, file.skip
     seen: list[set[str]] = [set() for _ in file.builder.scopes]
     regions = file.scope_regions.walk()
     scope = until = 0
     for found in _TOKEN.finditer(file.raw, file.code_start):
+        if found["member"] and not found["of_call"]:
+            _read_member(file, found.start("member"), read_base)
         chain = found[_CHAIN] or found[_ANNOTATION]
         if chain is None or chain in keywords:
             continue

@@ -14,6 +14,7 @@ from ripplegraph.parsers.languages.kotlin.references import (
     read_calls,
     read_function_references,
     read_imports,
+    read_member_base,
     read_package,
 )
 from ripplegraph.parsers.languages.kotlin.structure import open_structure
@@ -30,7 +31,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     read_calls(file)
     read_bindings(file)
     read_imports(file)
-    read_references(file, _KEYWORDS)
+    read_references(file, _KEYWORDS, read_member_base)
     read_function_references(file)
     read_descriptions(file)
     surface, body = read_fingerprints(file)

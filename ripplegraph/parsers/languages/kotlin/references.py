@@ -25,7 +25,7 @@ def read_calls(file: JavaFile) -> None:
     calls, line_at, scope_at = file.builder.calls, file.source.line_at, file.scope_regions.at
     values = HeldValues(file)
     for node in file.captures.get("reference.call", ()):
-        args, keywords, count = _read_arguments(file, node)
+        args, keywords, count, names = _read_arguments(file, node)
         callee, name = read_callee(file, node, count)
         keywords += _read_types(file, node)
         at = name.start_byte
@@ -34,7 +34,9 @@ def read_calls(file: JavaFile) -> None:
         scope = scope_at(node.start_byte)
         if isinstance(callee, str) and values.is_called(callee, scope, at):
             callee = callee.partition("(")[0]
-        calls.append(Call(scope, at, line_at(at), callee, args, keywords, flags))
+        line = line_at(at)
+        places = [n for name_at in names for n in (name_at - at, line_at(name_at) - line)]
+        calls.append(Call(scope, at, line, callee, args, keywords, flags, tuple(places)))
     file.call_made()
 
 
@@ -74,33 +76,37 @@ class HeldValues:
 
 def _read_arguments(
     file: JavaFile, node: Node
-) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...], int]:
-    """Return what a call passes in order and by name, and how many things that is."""
+) -> tuple[tuple[Expr, ...], tuple[tuple[str, Expr], ...], int, list[int]]:
+    """Return what a call passes in order and by name, how many things, and where the names are."""
     suffix = child_of(node, "call_suffix") or node
     args: list[Expr] = []
     keywords: list[tuple[str, Expr]] = []
+    names: list[int] = []
     if node.type == "infix_expression":
         args.append(read_expression(file, node.named_children[-1]))
     for part in suffix.named_children:
         if part.type == "value_arguments":
             for item in part.named_children:
                 if item.type == "value_argument":
-                    args.append(_read_argument(file, item, keywords))
+                    args.append(_read_argument(file, item, keywords, names))
         elif part.type == "annotated_lambda":
             args.append(read_expression(file, part))
     count = len(args)
     while args and args[-1] is None:
         args.pop()
-    return tuple(args), tuple(keywords), count
+    return tuple(args), tuple(keywords), count, names
 
 
-def _read_argument(file: JavaFile, node: Node, keywords: list[tuple[str, Expr]]) -> Expr:
+def _read_argument(
+    file: JavaFile, node: Node, keywords: list[tuple[str, Expr]], names: list[int]
+) -> Expr:
     """Return an argument that is passed in its place; nothing for one that is passed by name."""
     named = node.named_children
     value = read_expression(file, named[-1]) if named else None
     if len(named) < 2 or not any(child.type == "=" for child in node.children):
         return value
     keywords.append((clean_name(file.name_of(named[0])), value))
+    names.append(named[0].start_byte)
     return value if type(value) is DefinitionAt else None
 
 
@@ -220,6 +226,18 @@ def _last_of(callee: Expr) -> str:
 def _dotted(file: JavaFile, node: Node | None) -> str:
     parts = node.named_children if node is not None else ()
     return ".".join(clean_name(file.name_of(p)) for p in parts if p.type == "simple_identifier")
+
+
+def read_member_base(file: JavaFile, node: Node) -> Expr:
+    """Return what a property is read from: of `make().price`, the call."""
+    suffix = node.parent
+    whole = suffix.parent if suffix is not None else None
+    if whole is None or whole.type not in (
+        "navigation_expression",
+        "directly_assignable_expression",
+    ):
+        return None
+    return read_expression(file, whole.named_children[0])
 
 
 def read_function_references(file: JavaFile) -> None:

@@ -22,6 +22,7 @@ from ripplegraph.parsers.languages.typescript.expressions import (
     may_hold,
     read_expression,
 )
+from ripplegraph.parsers.languages.typescript.fields import read_pattern_keys, set_field
 from ripplegraph.parsers.languages.typescript.types import read_type, union_of
 
 _DEEPEST_PATTERN = 30
@@ -114,6 +115,8 @@ def _bind_target(
     elif kind in ("object_pattern", "array_pattern"):
         whole = InstanceOf(annotation) if annotation is not None else value
         parts = _object_parts if kind == "object_pattern" else _array_parts
+        if kind == "object_pattern" and whole is not None:
+            read_pattern_keys(file, scope, target, whole)
         for part, part_value in parts(file, target, whole):
             _bind_target(file, scope, part, part_value, position, depth=depth + 1)
     elif kind in ("assignment_pattern", "object_assignment_pattern"):
@@ -222,18 +225,10 @@ def _read_param(file: ScriptFile, node: Node, at: int) -> tuple[Param | None, No
 def _read_parameter_property(file: ScriptFile, node: Node, scope: ScopeDraft, param: Param) -> None:
     if any(child.type in _PARAMETER_PROPERTY for child in node.children):
         at = node.start_byte
-        file.builder.attributes.append(
-            AttributeSet(
-                scope.index,
-                at,
-                "this",
-                param.name,
-                param.name,
-                None,
-                param.annotation,
-                file.source.line_at(at),
-            )
-        )
+        line = file.source.line_at(at)
+        name, written = param.name, param.annotation
+        item = AttributeSet(scope.index, at, "this", name, name, None, written, line)
+        file.builder.attributes.append(set_field(file, scope.start, "this", item))
 
 
 def _read_assignment(file: ScriptFile, node: Node) -> None:
@@ -302,8 +297,6 @@ def _add_attribute(
     file: ScriptFile, left: Node, base: Expr, name: str, value: Expr, key: Expr = None
 ) -> None:
     at = left.start_byte
-    file.builder.attributes.append(
-        AttributeSet(
-            file.scope_regions.at(at), at, base, name, value, key, None, file.source.line_at(at)
-        )
-    )
+    scope, line = file.scope_regions.at(at), file.source.line_at(at)
+    item = AttributeSet(scope, at, base, name, value, key, None, line)
+    file.builder.attributes.append(set_field(file, at, base, item))

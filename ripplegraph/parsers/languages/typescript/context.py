@@ -144,6 +144,8 @@ class ScriptFile:
         """Functions and classes, by node id."""
         self.skip: set[int] = {n.start_byte for n in captures.get("binding.skip", ())}
         """Offsets of identifiers that are no reads."""
+        self.fields: dict[tuple[int, str], int] = {}
+        """The members of classes by scope and name: a field's definition, or -1 for a method."""
         self.callee_ends: dict[int, int] = {}
         self.opened: list[Opened] = []
         self.pending: list[PendingValue] = []

@@ -21,6 +21,7 @@ from ripplegraph.parsers.languages.typescript.exports import (
     read_exports,
 )
 from ripplegraph.parsers.languages.typescript.expressions import read_expression
+from ripplegraph.parsers.languages.typescript.fields import read_members
 from ripplegraph.parsers.languages.typescript.functions import (
     open_function,
     open_signature,
@@ -118,6 +119,7 @@ def _read_file(file: ScriptFile) -> FileFacts:
     read_elements(file)
     read_decorators(file)
     read_references(file)
+    read_members(file)
     read_type_references(file)
     doc = read_descriptions(file)
     surface, body = read_fingerprints(file)

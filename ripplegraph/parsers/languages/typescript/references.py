@@ -14,6 +14,7 @@ from ripplegraph.parsers.languages.typescript.expressions import (
     chain_text,
     read_expression,
 )
+from ripplegraph.parsers.languages.typescript.fields import read_attributes
 
 _OWN = frozenset({"this", "super", "arguments"})
 
@@ -49,6 +50,7 @@ def read_elements(file: ScriptFile) -> None:
                 JSX,
             )
         )
+        read_attributes(file, len(file.builder.calls) - 1, named[1:])
 
 
 def _read_attributes(file: ScriptFile, nodes: list[Node]) -> tuple[tuple[str, Expr], ...]:

@@ -39,3 +39,4 @@
 (public_field_definition name: (string) @key)
 (enum_body name: (string) @key)
 (enum_assignment name: (string) @key)
+(member_expression object: (non_null_expression)) @member

@@ -31,6 +31,12 @@
 [(call_expression) (new_expression)] @reference.call
 [(identifier) (this) (super) (shorthand_property_identifier)] @name
 (decorator) @decorator
+(object) @object
+(member_expression
+  object: [
+    (call_expression) (subscript_expression) (parenthesized_expression)
+    (new_expression)
+  ]) @member
 
 (for_statement) @loop
 (for_in_statement) @loop
