@@ -72,7 +72,7 @@ class EvidenceFinder:
         self._is_common = is_common or subject.name.lower() in _COMMON
         self._is_long = not self._is_common and len(_WORDS.findall(subject.name)) > 1
         self._words = set(_find_owner_words(subject))
-        self._receivers: dict[str, bool] = {}
+        self._known_receivers: dict[str, bool] = {}
         self._own = {symbol.file for symbol in subject.symbols}
 
     def weigh(self, finding: Finding, file: int, data: bytes) -> Evidence:
@@ -114,9 +114,9 @@ class EvidenceFinder:
             yield 2, f"receiver `{finding.receiver}` elsewhere"
 
     def _knows_receiver(self, receiver: str) -> bool:
-        known = self._receivers.get(receiver)
+        known = self._known_receivers.get(receiver)
         if known is None:
-            known = self._receivers[receiver] = self._names_owner(receiver)
+            known = self._known_receivers[receiver] = self._names_owner(receiver)
         return known
 
     def _names_owner(self, receiver: str) -> bool:
