@@ -211,19 +211,19 @@ def test_uses_under_another_name_are_counted_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "score"),
     [
-        ("def f(x):\n    x.turn_on()\n", None),
+        ("def f(x):\n    x.toggle()\n", None),
         ("def f(x):\n    x.turn_off()\n", 0.0),
-        ("from lamp import Lamp\n\n\ndef f():\n    Lamp().turn_on()\n", 0.1342),
+        ("from lamp import Lamp\n\n\ndef f():\n    Lamp().toggle()\n", 0.1342),
     ],
 )
 def test_a_score_is_0_only_where_nothing_is_possible(
     tmp_path: Path, source: str, score: float | None
 ) -> None:
-    lamp = "class Lamp:\n    def turn_on(self):\n        pass\n"
+    lamp = "class Lamp:\n    def toggle(self):\n        pass\n"
     build(tmp_path, {"lamp.py": lamp, "use.py": source})
-    impact = ask(tmp_path, "lamp.py::Lamp.turn_on")
+    impact = ask(tmp_path, "lamp.py::Lamp.toggle")
     assert impact.impact_score == score
-    done = run_ripple("analyze-impact", "lamp.py::Lamp.turn_on", folder=tmp_path)
+    done = run_ripple("analyze-impact", "lamp.py::Lamp.toggle", folder=tmp_path)
     assert ("impact not known" in done.output) == (score is None)
 
 

@@ -76,6 +76,45 @@ COMMON = {
     ),
     "shop/__init__.py": "",
 }
+LEARNED = {
+    "shop/element.py": (
+        "class Element:\n"
+        "    def attrs(self):\n"
+        "        return []\n\n"
+        "    def save_position(self):\n"
+        "        return 1\n"
+    ),
+    "shop/use.py": (
+        "from shop.element import Element\n\n\n"
+        "def show():\n"
+        "    el = Element()\n"
+        "    return el.attrs()\n"
+    ),
+    "shop/other.py": (
+        "def convert(el, scanner):\n"
+        "    for name in el.attrs:\n"
+        "        scanner.attrs\n"
+        "    scanner.save_position()\n"
+    ),
+    "shop/__init__.py": "",
+}
+EXTENSION = {
+    "Cargo.toml": '[package]\nname = "arena"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": (
+        "use std::alloc::Layout;\n\n"
+        "trait LayoutMethods {\n"
+        "    fn padding_needed(&self, align: usize) -> usize;\n"
+        "}\n\n"
+        "impl LayoutMethods for Layout {\n"
+        "    fn padding_needed(&self, align: usize) -> usize {\n"
+        "        align\n"
+        "    }\n"
+        "}\n\n"
+        "pub fn pad(layout: Layout) -> usize {\n"
+        "    layout.padding_needed(layout.align())\n"
+        "}\n"
+    ),
+}
 
 
 def find_places(root: Path, files: Mapping[str, str], symbol: str) -> Places:
@@ -134,6 +173,25 @@ def find_places(root: Path, files: Mapping[str, str], symbol: str) -> Places:
             "shop/cache.py::Cache.get",
             {("shop/use.py", 5, "possible"), ("shop/use.py", 6, "likely")},
             id="a receiver has to speak for a common name",
+        ),
+        pytest.param(
+            LEARNED,
+            "shop/element.py::Element.attrs",
+            {("shop/use.py", 6, "uses"), ("shop/other.py", 2, "likely")}
+            | {("shop/other.py", 3, "possible")},
+            id="a receiver of uses speaks for others",
+        ),
+        pytest.param(
+            LEARNED,
+            "shop/element.py::Element.save_position",
+            {("shop/other.py", 4, "likely")},
+            id="a call of a name of several words that only one thing has is likely",
+        ),
+        pytest.param(
+            EXTENSION,
+            "src/lib.rs::LayoutMethods.padding_needed",
+            {("src/lib.rs", 14, "uses")},
+            id="a call of what implements a trait names the method of the trait",
         ),
     ],
 )

@@ -8,6 +8,7 @@ import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, NamedTuple, cast
 from urllib.parse import unquote, urlparse
 
@@ -111,6 +112,7 @@ class LanguageServer:
         """Start the server and show it all files of the project in its language."""
         kind = KINDS[language]
         self._root = root
+        self._storage = TemporaryDirectory()
         self._paths = [path for path in paths if path.endswith(kind.endings)]
         self._connection = Connection(command, root)
         folder = {"uri": root.as_uri(), "name": root.name}
@@ -123,15 +125,18 @@ class LanguageServer:
                 "workspaceFolders": [folder],
                 "capabilities": {
                     "textDocument": {"documentSymbol": symbols},
-                    "workspace": {"configuration": True, "workspaceFolders": True},
+                    "workspace": {"configuration": language == "python"},
                     "window": {"workDoneProgress": True},
                 },
-                "initializationOptions": kind.options,
+                "initializationOptions": {**kind.options, "storagePath": self._storage.name},
             },
         )
         self._connection.tell("initialized", {})
+        if kind.ready:
+            self._wait(kind)
         self._open(kind)
-        self._wait(kind)
+        if kind.has_progress:
+            self._wait(kind)
         self._symbols: list[Symbol] = []
 
     def _open(self, kind: ServerKind) -> None:

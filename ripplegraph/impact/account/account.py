@@ -137,6 +137,7 @@ class AccountBuilder:
         self._places: list[Place] = []
         self._weighed: list[tuple[Finding, str, int | None]] = []
         self._outside: Counter[str] = Counter()
+        self._receivers: dict[str, set[str]] = {}
         self._other_names = 0
         self._edge_lines = self._read_edge_lines()
 
@@ -227,6 +228,8 @@ class AccountBuilder:
                         finding.name,
                     )
                 )
+            if role == USES and finding.receiver:
+                self._receivers.setdefault(finding.name, set()).add(finding.receiver)
             if finding.why == FROM_OUTSIDE:
                 self._outside[finding.name] += 1
 
@@ -248,7 +251,8 @@ class AccountBuilder:
         uses = sum(place.name == subject.name for place in self._places if place.role == USES)
         open_uses = sum(finding.name == subject.name for finding, *_ in self._weighed)
         is_common = 2 * self._outside[subject.name] > uses + open_uses
-        return EvidenceFinder(subject, near=near, is_common=is_common)
+        receivers = self._receivers.get(subject.name, ())
+        return EvidenceFinder(subject, near=near, receivers=receivers, is_common=is_common)
 
     # Other names ------------------------------------------------------------------------------
 

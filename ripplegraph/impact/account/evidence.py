@@ -56,11 +56,20 @@ class Evidence(NamedTuple):
 class EvidenceFinder:
     """Weighs possible uses of one name."""
 
-    def __init__(self, subject: Subject, *, near: Collection[int], is_common: bool) -> None:
-        """Take the files that depend on the symbols' files, and whether others share the name."""
+    def __init__(
+        self,
+        subject: Subject,
+        *,
+        near: Collection[int],
+        receivers: Collection[str],
+        is_common: bool,
+    ) -> None:
+        """Take files that depend on the symbols', receivers of uses, and if it is common."""
         self._subject = subject
         self._near = near
+        self._receivers = receivers
         self._is_common = is_common or subject.name.lower() in _COMMON
+        self._is_long = not self._is_common and len(_WORDS.findall(subject.name)) > 1
         self._words = set(_find_owner_words(subject))
         self._own = {symbol.file for symbol in subject.symbols}
 
@@ -84,6 +93,8 @@ class EvidenceFinder:
     def _collect(self, finding: Finding, file: int) -> Iterable[tuple[int, str]]:
         if self._subject.sharing == len(self._subject.symbols):
             yield (1, "its only definition") if self._is_common else (2, "its only definition")
+            if finding.form == CALL and finding.receiver and self._is_long:
+                yield 1, "a name of several words"
         elif self._subject.sharing <= _FEW and not self._is_common:
             yield 1, f"one of {self._subject.sharing} definitions"
         if file in self._own:
@@ -96,6 +107,8 @@ class EvidenceFinder:
             yield 3, f"receiver `{finding.receiver}`"
         elif self._names_owner(finding.receiver):
             yield 2, f"receiver `{finding.receiver}`"
+        elif finding.receiver in self._receivers and finding.receiver not in _RECEIVERS:
+            yield 2, f"receiver `{finding.receiver}` elsewhere"
 
     def _names_owner(self, receiver: str) -> bool:
         """Whether a receiver is called like what the symbol is a member of."""

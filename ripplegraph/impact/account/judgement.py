@@ -56,6 +56,7 @@ FROM_OUTSIDE = "from outside the project"
 PASSED_ON = "imported here"
 IN_WORDS = "in the words of a string"
 _USED: Judgement = (USES, "", "", "")
+_IMPLEMENTED: Judgement = (USES, "means what implements it", "", "")
 _QUOTED: Judgement = (USES, "named in a string", "", "")
 _BOUND: Judgement = (OTHER, "bound to something else", "", "")
 _IMPORTED: Judgement = (OTHER, PASSED_ON, "", "")
@@ -87,7 +88,7 @@ class Finding(NamedTuple):
     form: str = ""
     """How a possible use is written: CALL, VALUE, MEMBER, STRING, KEYWORD or LOOSE."""
     receiver: str = ""
-    """The name before it, where it is taken from one."""
+    """The name before it, where it is taken from one; of uses, too."""
 
 
 class FileJudge:
@@ -158,8 +159,10 @@ class FileJudge:
         flags, *symbols = self._places.get_set(verdict)
         if not subject.targets.isdisjoint(symbols):
             if not flags & AMBIGUOUS:
-                return _USED
+                return (USES, "", "", chain.receiver)
             return self._judge_possible(chain, end, f"{ONE_OF} {len(symbols)} that it may mean")
+        if not subject.below.isdisjoint(symbols):
+            return _IMPLEMENTED
         if not subject.above.isdisjoint(symbols):
             return self._judge_possible(chain, end, OVERRIDDEN)
         return _BOUND

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ripplegraph.graph.ids import SEPARATOR, build_node_id
@@ -14,6 +14,9 @@ from ripplegraph.store.sql import statements
 
 CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize", "__construct"})
 """Methods that people call by the name of their class."""
+
+_TRAITS = (".rs",)
+"""Endings of files in languages in which a call means the method of a trait, not what runs."""
 
 
 class Symbol(NamedTuple):
@@ -42,6 +45,8 @@ class Subject(NamedTuple):
     """By file, the first and last lines of everything that has the name."""
     sharing: int
     """How many symbols of the project have the name, stubs of tests apart."""
+    below: frozenset[int] = frozenset()
+    """The hashes of what implements methods of traits: a call of those names the trait's."""
 
     @property
     def is_member(self) -> bool:
@@ -107,7 +112,26 @@ def _build_subject(graph: sqlite3.Connection, name: str, symbols: Sequence[Symbo
         frozenset(hash_symbol(build_node_id(path, label)) for path, label in above),
         lines,
         sharing,
+        frozenset(_find_below(graph, symbols)),
     )
+
+
+def _find_below(graph: sqlite3.Connection, symbols: Sequence[Symbol]) -> Iterator[int]:
+    """Yield the hashes of what implements those symbols that are methods of traits."""
+    traits = [symbol.node for symbol in symbols if _is_in_trait(graph, symbol)]
+    if traits:
+        for path, label in graph.execute(
+            statements.SELECT_OVERRIDING_SYMBOLS, (json.dumps(traits),)
+        ):
+            yield hash_symbol(build_node_id(path, label))
+
+
+def _is_in_trait(graph: sqlite3.Connection, symbol: Symbol) -> bool:
+    owner, _, _ = symbol.label.rpartition(".")
+    if not owner or not symbol.id.partition(SEPARATOR)[0].endswith(_TRAITS):
+        return False
+    found = graph.execute(statements.SELECT_IS_INTERFACE, (symbol.file, owner)).fetchone()
+    return found is not None
 
 
 def _is_made(symbol: Symbol) -> bool:

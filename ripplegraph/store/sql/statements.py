@@ -875,10 +875,16 @@ SELECT_ACCOUNTED_SYMBOLS = (
 SELECT_OFFERED_SYMBOLS = (
     "SELECT id FROM nodes WHERE file_id = ? AND kind IN (4, 5, 6, 7) AND instr(label, '.') = 0"
 )
+SELECT_IS_INTERFACE = "SELECT 1 FROM nodes WHERE file_id = ? AND label = ? AND kind = 6"
 SELECT_OVERRIDDEN_SYMBOLS = (
     "SELECT files.path, nodes.label FROM json_each(?) CROSS JOIN edges "
     "ON edges.target = json_each.value AND edges.kind = 6 "
     "JOIN nodes ON nodes.id = edges.source JOIN files ON files.id = nodes.file_id"
+)
+SELECT_OVERRIDING_SYMBOLS = (
+    "SELECT files.path, nodes.label FROM json_each(?) CROSS JOIN edges "
+    "ON edges.source = json_each.value AND edges.kind = 6 "
+    "JOIN nodes ON nodes.id = edges.target JOIN files ON files.id = nodes.file_id"
 )
 SELECT_LINES_OF_NAME = (
     "SELECT files.path, nodes.file_id, nodes.line, nodes.end_line FROM nodes "

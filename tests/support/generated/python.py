@@ -261,6 +261,8 @@ class PythonWriter:
         forms += [
             f"{pick(VALUES)}.{pick(NAMES)}({inner})",
             f"{pick(FUNCTIONS)}(a={inner}, b={more})",
+            f"{pick(CLASSES)}({pick(FIELDS)}={inner})",
+            f'getattr({inner}, "{pick(FIELDS)}")',
         ]
         forms += [
             f"{pick(FUNCTIONS)}(lambda y: {inner})",

@@ -8,7 +8,15 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import CONSTANT, MACRO, BindingKind, Param
 from ripplegraph.parsers.facts_builder import ScopeDraft
-from ripplegraph.parsers.languages.c.context import CHAIN, MODULE, CFile, Opened, field, join_chain
+from ripplegraph.parsers.languages.c.context import (
+    CHAIN,
+    MODULE,
+    NAMESPACE,
+    CFile,
+    Opened,
+    field,
+    join_chain,
+)
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _GUARD = re.compile(r"\w*_(?:H|HPP|HH|HXX|H_|INCLUDED)_*|__[A-Z0-9_]+__")
@@ -16,7 +24,7 @@ _OPENED = re.compile(r"(?<!inline )\bnamespace[\s\\]+([A-Za-z_]\w*)[\s\\]*\{")
 _LONGEST_LITERAL = 200
 
 
-def define_macro(file: CFile, node: Node, _scope: ScopeDraft) -> ScopeDraft | None:
+def define_macro(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
     """Define a macro; where it is written does not matter, the whole file sees it."""
     name_node, value = field(node, "name"), field(node, "value")
     if name_node is None:
@@ -54,6 +62,10 @@ def define_macro(file: CFile, node: Node, _scope: ScopeDraft) -> ScopeDraft | No
     span = (name_node.end_byte, end)
     inner = file.builder.open_scope("function", MODULE, draft.index, span)
     file.macro_scopes.add(inner.index)
+    around = file.prefix_of(scope).removesuffix("::")
+    if around:
+        # A macro is mostly used where it is defined.
+        inner.bindings.append(file.binding(NAMESPACE, around))
     if parameters is not None:
         draft.fields["body"] = inner.index
         draft.fields["params"] = tuple(_bind_parameters(file, parameters, inner))

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Attribute, Expr, InstanceOf
+from ripplegraph.graph.expressions import LITERALS, Attribute, Expr, InstanceOf
 from ripplegraph.graph.facts import (
     MACRO,
     NEW,
@@ -34,7 +34,7 @@ NO_CODE = (
     r"|\#[ \t]*\w+|\d[\w.]*|\.\.\."
 )
 _TOKEN = re.compile(
-    NO_CODE + r"|(?:->|\.)\s*[^\W\d]\w*"
+    NO_CODE + r"|(?:->|\.)\s*(?P<member>[^\W\d]\w*)(?P<of_call>\s*\()?"
     r"|(?P<chain>(?:(?:struct|union|enum)[\s$]+)?[^\W\d]\w*(?:\s*(?:->|\.)\s*[^\W\d]\w*)*)"
     r"(?P<called>\s*\()?",
     re.DOTALL | re.MULTILINE,
@@ -192,6 +192,8 @@ def _initialised(file: CFile, pair: Node) -> Expr:
             return ".".join([file.name_of(name), *path]) if name is not None else None
         elif kind == "compound_literal_expression":
             written = read_type(file, field(node, "type"))
+            if isinstance(written, str):
+                written = _normalise(written)
             base: Expr = None if written is None else InstanceOf(written)
             for part in path:
                 base = None if base is None else Attribute(base, part)
@@ -214,6 +216,8 @@ def read_references(file: CFile, called: set[int]) -> None:  # noqa: C901 - one 
     scope = until = 0
     for found in file.tokens.finditer(file.raw):
         chain = found["chain"]
+        if chain is None and found["member"] and not found["of_call"]:
+            _read_member(file, found.start("member"))
         if chain is None or chain in keywords:
             continue
         start = found.start()
@@ -232,6 +236,22 @@ def read_references(file: CFile, called: set[int]) -> None:  # noqa: C901 - one 
                 continue
         if chain not in keywords:
             note.add(scope, start, chain)
+
+
+def _read_member(file: CFile, at: int) -> None:
+    """Read a field of an expression, or one that an initialiser names: `{ .price = 1 }`."""
+    node = file.root.descendant_for_byte_range(at, at + 1)
+    whole = node.parent if node is not None else None
+    if node is None or whole is None:
+        return
+    base = None
+    if whole.type == "field_expression":
+        base = read_expression(file, field(whole, "argument"))
+    elif whole.type == "field_designator" and whole.parent is not None:
+        base = _initialised(file, whole.parent)
+    if base is not None and type(base) not in LITERALS:
+        scope, line = file.scope_regions.at(at), file.source.line_at(at)
+        file.builder.references.append(Reference(scope, at, line, file.name_of(node), 0, base))
 
 
 class _Noting:

@@ -48,7 +48,7 @@ from ripplegraph.parsers.source import Source
 TOKENS = re.compile(
     r"R\"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)\"|"
     + NO_CODE
-    + r"|(?:->|\.|(?<=[\w>])::)\s*[^\W\d]\w*"
+    + r"|(?:->|\.|(?<=[\w>])::)\s*(?P<member>[^\W\d]\w*)(?P<of_call>\s*[({])?"
     r"|(?P<chain>(?:(?:struct|union|enum|class)[\s$]+)?"
     r"[^\W\d]\w*(?:\s*(?:->|\.|::)\s*~?[^\W\d]\w*)*)(?P<called>\s*[({])?",
     re.DOTALL | re.MULTILINE,

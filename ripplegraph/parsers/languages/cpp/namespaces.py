@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph.expressions import Either, Expr
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.c.context import (
     MODULE,
@@ -77,8 +78,23 @@ def read_using(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
         return None
     file.skip.add(target.start_byte)
     if "." in chain:
-        file.bind(scope, last, "=", node.start_byte, value=chain)
+        value = _seen_from(file, scope, chain)
+        file.bind(scope, last, "=", node.start_byte, value=value)
     return None
+
+
+def _seen_from(file: CFile, scope: ScopeDraft, chain: str) -> Expr:
+    """Return what a chain means in a namespace: it may begin with the name of an inner one.
+
+    What a namespace binds is bound in the file, where only whole names are known.
+    """
+    prefix = file.prefix_of(scope).replace("::", ".")
+    found = [chain]
+    while prefix:
+        found.append(prefix + chain)
+        outer = prefix[:-1].rpartition(".")[0]
+        prefix = f"{outer}." if outer else ""
+    return Either(tuple(found)) if len(found) > 1 else chain
 
 
 def define_namespace_alias(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
@@ -86,7 +102,7 @@ def define_namespace_alias(file: CFile, node: Node, scope: ScopeDraft) -> ScopeD
     name, target = field(node, "name"), node.named_children[-1]
     if name is not None and target.id != name.id:
         file.skip.add(name.start_byte)
-        value = chain_of(file, target)
+        value = _seen_from(file, scope, chain_of(file, target))
         file.bind(scope, file.name_of(name), "=", node.start_byte, value=value)
     return None
 

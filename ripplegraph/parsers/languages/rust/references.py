@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.expressions import LITERALS, Expr
 from ripplegraph.graph.facts import Binding, BindingKind, Call, Reference
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import Pending, RustFile, field
@@ -19,8 +19,9 @@ from ripplegraph.parsers.languages.rust.types import path_chain, plain_type, rea
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|#!?\[[^\]]*\]"
     r"|b?r(#*)\".*?(?:\"\1|\Z)|b?\"(?:\\.|[^\"\\]++)*+\"?|b?'(?:\\.|[^'\\])'|'\w+"
-    r"|\.\.=?|\.\s*\w+|\$(?!crate\b)\w+|\d[\w.]*"
-    r"|\$?([^\W\d]\w*(?:\s*(?:::|\.(?!\.))\s*\w+)*)(\s*\(|\s*::\s*<|!(?!=))?",
+    r"|\.\.=?|\.\s*(?P<member>\w+)(?P<of_call>\s*\(|\s*::)?|\$(?!crate\b)\w+|\d[\w.]*"
+    r"|\$?(?P<chain>[^\W\d]\w*(?:\s*(?:::|\.(?!\.))\s*\w+)*)"
+    r"(?P<ending>\s*\(|\s*::\s*<|!(?!=))?",
     re.DOTALL,
 )
 _JOINT = re.compile(r"\s*(?:::|\.)\s*")
@@ -145,14 +146,16 @@ def read_references(file: RustFile) -> None:
     regions = file.scope_regions.walk()
     scope = until = 0
     for found in _TOKEN.finditer(file.raw):
-        text = found[2]
+        text = found["chain"]
+        if found["member"] and not found["of_call"]:
+            _read_member(file, found.start("member"))
         if text is None or text in KEYWORDS or found.start() in skip:
             continue
-        start = found.start(2)
+        start = found.start("chain")
         while start >= until:
             scope, until = next(regions)
         chain = _read_chain(file, text, scope)
-        ending = found[3]
+        ending = found["ending"]
         if ending == MACRO or (ending and ending.endswith(_CALLED)):
             front, _, last = chain.rpartition(".")
             chain = chain if last[:1].isupper() else front
@@ -162,6 +165,19 @@ def read_references(file: RustFile) -> None:
         if not file.source.ascii:
             chain = chain.encode("latin-1").decode("utf-8", "replace")
         references.append(Reference(scope, start, line_at(start), chain))
+
+
+def _read_member(file: RustFile, at: int) -> None:
+    """Read a field of an expression: `make().price`, `items[0].price`."""
+    node = file.root.descendant_for_byte_range(at, at + 1)
+    whole = node.parent if node is not None else None
+    if node is None or whole is None or whole.type != "field_expression":
+        return
+    scope = file.scope_regions.at(at)
+    base = read_expression(file, field(whole, "value"), file.builder.scopes[scope])
+    if base is not None and type(base) not in LITERALS:
+        line = file.source.line_at(at)
+        file.builder.references.append(Reference(scope, at, line, file.name_of(node), 0, base))
 
 
 def _read_chain(file: RustFile, text: str, scope: int) -> str:
