@@ -1,11 +1,11 @@
-"""JSX elements, decorators and reads of a script."""
+"""TAG elements, decorators and reads of a script."""
 
 from __future__ import annotations
 
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import DefinitionAt, Expr
-from ripplegraph.graph.facts import DECORATOR, JSX, TYPE_USE, Call, Reference
+from ripplegraph.graph.facts import DECORATOR, TAG, TYPE_USE, Call, Reference
 from ripplegraph.parsers.languages.typescript.calls import last_name, read_callee
 from ripplegraph.parsers.languages.typescript.context import Opened, ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import (
@@ -20,7 +20,7 @@ _OWN = frozenset({"this", "super", "arguments"})
 
 
 def read_elements(file: ScriptFile) -> None:
-    """Read JSX elements: a component is called with its attributes."""
+    """Read TAG elements: a component is called with its attributes."""
     raw, skip = file.raw, file.skip
     for node in file.captures.get("element.close", ()):
         for child in node.named_children[:1]:
@@ -47,7 +47,7 @@ def read_elements(file: ScriptFile) -> None:
                 callee,
                 (),
                 _read_attributes(file, named[1:]),
-                JSX,
+                TAG,
             )
         )
         read_attributes(file, len(file.builder.calls) - 1, named[1:])
