@@ -140,7 +140,7 @@ def _read_keys(file: ScriptFile, node: Node, base: Expr) -> None:
 
 
 def read_attributes(file: ScriptFile, call: int, nodes: list[Node]) -> None:
-    """Read the names that a TAG element passes: fields of what its component takes."""
+    """Read the names that a JSX element passes: fields of what its component takes."""
     for node in nodes:
         if node.type == "jsx_attribute" and node.named_children:
             name = node.named_children[0]

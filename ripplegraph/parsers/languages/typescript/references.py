@@ -1,4 +1,4 @@
-"""TAG elements, decorators and reads of a script."""
+"""JSX elements, decorators and reads of a script."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OWN = frozenset({"this", "super", "arguments"})
 
 
 def read_elements(file: ScriptFile) -> None:
-    """Read TAG elements: a component is called with its attributes."""
+    """Read JSX elements: a component is called with its attributes."""
     raw, skip = file.raw, file.skip
     for node in file.captures.get("element.close", ()):
         for child in node.named_children[:1]:
