@@ -126,7 +126,7 @@ class LanguageServer:
                 "capabilities": {
                     "textDocument": {"documentSymbol": symbols},
                     "workspace": {"configuration": language == "python"},
-                    "window": {"workDoneProgress": True},
+                    "window": {"workDoneProgress": kind.has_progress},
                 },
                 "initializationOptions": {**kind.options, "storagePath": self._storage.name},
             },
