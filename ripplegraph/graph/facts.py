@@ -65,7 +65,8 @@ RAISED: Final = 4
 """`raise X`: constructs X where X is a class."""
 IMPLICIT: Final = 8
 """Not written as a call: iteration, `with`."""
-JSX: Final = 16
+TAG: Final = 16
+"""Written as a tag of markup, and not as a call."""
 
 FOR_TYPES: Final = "type"
 """The kind of an import that is there for types only, and does not run."""

@@ -52,7 +52,7 @@ def test_the_worked_example_is_what_ripple_says(tmp_path: Path) -> None:
 
 LAMP = "class Lamp:\n    def turn_on(self):\n        pass\n"
 NOTHING = "def f(x):\n    x.turn_off()\n"
-POSSIBLE = "def f(x):\n    x.turn_on()\n"
+POSSIBLE = "def f(x):\n    return getattr(x, 'turn_on')\n"
 OTHERS = "def g():\n    pass\n\n\ndef h(x):\n    x.g()\n"
 LAMP_CASES: Mapping[str, tuple[dict[str, str], str, float | None]] = {
     "symbol: nothing": ({"use.py": NOTHING}, "lamp.py::Lamp.turn_on", 0.0),

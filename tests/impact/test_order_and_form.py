@@ -188,6 +188,8 @@ def test_a_trace_says_what_it_left_out(project: Path) -> None:
     assert len(few.callers) == 2
     assert few.omitted_callers == len(every.callers) - 2
     assert every.omitted_callers == 0
+    ranks = [rank_file(call.path) for call in every.callers]
+    assert ranks == sorted(ranks)
     assert every.unresolved_calls > 0
     text = run_ripple("trace", SEND, "--limit", "2", folder=project).output
     assert f"  ... {few.omitted_callers} more" in text.splitlines()

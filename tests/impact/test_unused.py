@@ -211,7 +211,8 @@ def test_a_folder_and_a_limit(project: Path, found: Unused) -> None:
 
 def test_the_command(project: Path, found: Unused) -> None:
     text = run_ripple("unused", folder=project).output
-    assert text.startswith("certain ")
+    assert text.startswith("sure    symbol, kind and line\ncertain ")
+    assert "certain pkg/api.py::_dead  function, line 26" in text.splitlines()
     assert "likely" in text
     assert f"{found.counts['unsure']} unsure" in text
     assert "it is decorated with register, which may register it" in text

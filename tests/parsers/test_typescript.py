@@ -12,11 +12,11 @@ from ripplegraph.graph.facts import (
     DECLARATION,
     EXPORTED,
     GENERATOR,
-    JSX,
     NEW,
     OVERLOAD,
     PROPERTY,
     STATIC,
+    TAG,
     TYPE_USE,
     Definition,
     FileFacts,
@@ -220,7 +220,7 @@ def test_reads_leave_out_what_only_names() -> None:
 def test_jsx_components_are_called_and_plain_elements_are_not() -> None:
     facts = read("const a = <Card.Title on={go}><b>x</b></Card.Title>", "tsx")
     (call,) = facts.calls
-    assert (call.callee, call.flags, call.keywords) == ("Card.Title", JSX, (("on", "go"),))
+    assert (call.callee, call.flags, call.keywords) == ("Card.Title", TAG, (("on", "go"),))
     assert {r.chain for r in facts.references} == {"go", "Card", "on"}
 
 

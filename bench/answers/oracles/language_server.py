@@ -211,6 +211,8 @@ class LanguageServer:
 def _flatten(path: str, items: Sequence[Any], *, is_inner: bool) -> Iterator[Symbol]:
     """Yield symbols of a file, without what functions contain."""
     for item in items:
+        if "selectionRange" not in item:
+            continue
         kind, name = item["kind"], item["name"]
         start = item["selectionRange"]["start"]
         is_known = kind in _FUNCTIONS or kind in _TYPES or (kind in _VALUES and not is_inner)

@@ -7,7 +7,7 @@ import click
 
 from ripplegraph.cli.dependency_output import say_unresolved
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.output import escape, find_width, print_json
+from ripplegraph.cli.output import escape, find_width, print_json, print_wrapped
 from ripplegraph.impact.formats.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def command(invocation: Invocation, symbol: str, depth: int, limit: int) -> None
         if omitted:
             click.echo(click.style(f"  ... {omitted:,} more", dim=True))
     if found.unresolved_calls:
-        click.echo(say_unresolved(found.unresolved_calls, found.id))
+        print_wrapped(say_unresolved(found.unresolved_calls, found.id), "  ")
 
 
 def _describe(calls: Sequence["TracedCall"], level: int) -> Iterator[str]:

@@ -3,8 +3,9 @@
 import click
 
 from ripplegraph.cli.invocation import Invocation, RippleCommand
-from ripplegraph.cli.output import escape, print_json
+from ripplegraph.cli.output import escape, print_json, print_wrapped
 
+_INDENT = " " * 10
 _OMITTED = {
     "tests": "in tests",
     "examples": "in examples, fixtures and benchmarks",
@@ -38,14 +39,14 @@ def command(invocation: Invocation, path: str | None, limit: int) -> None:
     if invocation.json:
         print_json(found)
         return
+    if found.symbols:
+        click.echo(click.style("sure    symbol, kind and line", dim=True))
     for symbol in found.symbols:
-        line = f":{symbol.line}" if symbol.line else ""
-        rest = f"  {symbol.type}, {symbol.path}{line}"
-        head = f"{symbol.sure:<8}{escape(symbol.id)}"
-        click.echo(f"{head}{click.style(escape(rest), dim=True)}")
+        line = f", line {symbol.line}" if symbol.line else ""
+        print_wrapped(f"{symbol.sure:<8}{escape(symbol.id)}  {symbol.type}{line}", _INDENT)
         if symbol.sure == "unsure":
             for reason in symbol.reasons:
-                click.echo(click.style(f"          {escape(reason)}", dim=True))
+                print_wrapped(f"{_INDENT}{escape(reason)}", f"{_INDENT}  ")
     if found.omitted["by_limit"]:
         click.echo(f"... {found.omitted['by_limit']:,} more")
     click.echo(", ".join(f"{count:,} {level}" for level, count in found.counts.items()))

@@ -22,6 +22,7 @@ LIKELY = 4
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _KEYWORD = re.compile(r"(\w+)\s*=(?!=)")
 _RECEIVERS = frozenset({"self", "cls", "this"})
+_BRACKET = re.compile(rb"[()\[\]{}]")
 _LONGEST_CALL = 2_000
 _SHORTEST_WORD = 3
 _COMMON = frozenset(
@@ -71,6 +72,7 @@ class EvidenceFinder:
         self._is_common = is_common or subject.name.lower() in _COMMON
         self._is_long = not self._is_common and len(_WORDS.findall(subject.name)) > 1
         self._words = set(_find_owner_words(subject))
+        self._known_receivers: dict[str, bool] = {}
         self._own = {symbol.file for symbol in subject.symbols}
 
     def weigh(self, finding: Finding, file: int, data: bytes) -> Evidence:
@@ -80,7 +82,8 @@ class EvidenceFinder:
         if finding.why.startswith((ONE_OF, OVERRIDDEN)):
             return Evidence(LIKELY, (finding.why,))
         found = [(weight, why) for weight, why in self._collect(finding, file) if weight]
-        fits = self._fits(finding, data)
+        # Arguments alone make nothing likely, and to read them takes long.
+        fits = self._fits(finding, data) if found else None
         if fits is not None:
             found.append(self._weigh_arguments(fits=fits))
         return Evidence(sum(weight for weight, _ in found), tuple(why for _, why in found))
@@ -105,10 +108,16 @@ class EvidenceFinder:
             return
         if finding.receiver.lower() in self._words:
             yield 3, f"receiver `{finding.receiver}`"
-        elif self._names_owner(finding.receiver):
+        elif self._knows_receiver(finding.receiver):
             yield 2, f"receiver `{finding.receiver}`"
         elif finding.receiver in self._receivers and finding.receiver not in _RECEIVERS:
             yield 2, f"receiver `{finding.receiver}` elsewhere"
+
+    def _knows_receiver(self, receiver: str) -> bool:
+        known = self._known_receivers.get(receiver)
+        if known is None:
+            known = self._known_receivers[receiver] = self._names_owner(receiver)
+        return known
 
     def _names_owner(self, receiver: str) -> bool:
         """Whether a receiver is called like what the symbol is a member of."""
@@ -120,11 +129,11 @@ class EvidenceFinder:
 
     def _fits(self, finding: Finding, data: bytes) -> bool | None:
         """Whether a call passes what a symbol takes; None where nobody can tell."""
-        if finding.form != CALL:
+        taken = [symbol.params for symbol in self._subject.symbols if symbol.params is not None]
+        if finding.form != CALL or not taken:
             return None
         passed = _read_arguments(data, finding.position)
-        taken = [symbol.params for symbol in self._subject.symbols if symbol.params is not None]
-        if passed is None or not taken:
+        if passed is None:
             return None
         return any(_takes(params, passed) for params in taken)
 
@@ -147,17 +156,13 @@ def _read_arguments(data: bytes, position: int) -> Sequence[str] | None:
     if opening < 0:
         return None
     depth = 0
-    text = data[opening : opening + _LONGEST_CALL].decode("utf-8", "replace")
-    for at, letter in enumerate(text):
-        if letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            depth -= 1
-            if not depth:
-                # Imported here: most calls of most names are bound.
-                from ripplegraph.graph.signatures import split_list
+    for found in _BRACKET.finditer(data, opening, opening + _LONGEST_CALL):
+        depth += 1 if found[0] in b"([{" else -1
+        if not depth:
+            # Imported here: most calls of most names are bound.
+            from ripplegraph.graph.signatures import split_list
 
-                return split_list(text[1:at])
+            return split_list(data[opening + 1 : found.start()].decode("utf-8", "replace"))
     return None
 
 

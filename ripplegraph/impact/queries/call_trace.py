@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import Call, Definition
+from ripplegraph.graph.file_order import rank_file
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import NodeKind
 from ripplegraph.graph.stored_facts import CallReader, StoredFacts
@@ -95,6 +96,7 @@ class Tracer:
     ) -> tuple[TracedCall, ...]:
         statement = statements.SELECT_CALLERS if inward else statements.SELECT_CALLEES
         rows = self._connection.execute(statement, (node,)).fetchall()
+        rows.sort(key=lambda row: rank_file(row[1]))
         new = [row for row in rows[: self._limit] if row[0] not in seen]
         seen.update(row[0] for row in new)
         fresh = {row[0] for row in new}

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ripplegraph.git.word_search import WordSearch
 from ripplegraph.impact.account.account import Account, AccountBuilder
 from ripplegraph.impact.account.judgement import (
+    BINDS,
     IN_WORDS,
     OTHER,
     PASSED_ON,
@@ -95,8 +96,8 @@ def _say_doubt(place: Place, suspect: Suspect, account: Account) -> str:
         return f"{where} may use it: {place.why}"
     if place.role == UNREAD:
         return f"{where} has its name: {place.why}"
-    if place.role == OTHER and place.why == PASSED_ON:
-        return f"{where} imports or passes on its name"
+    if place.role == OTHER and place.why in (PASSED_ON, BINDS):
+        return f"{where} imports, binds or passes on its name"
     if place.role == TEXT and place.why == IN_WORDS:
         return f"{where} has its name in a string"
     if place.role == USES:

@@ -41,6 +41,7 @@ _COMMENT = re.compile(r"\s*(?://|/?\*|#(?!!?\[))")
 _TRAIT = re.compile(r"\s*(?:unsafe\s+)?impl\b.*\bfor\b|\s*(?:pub(?:\([^)]*\))?\s+)?trait\b")
 _BLOCK = re.compile(r"\s*(?:unsafe\s+)?(?:impl\b|(?:pub(?:\([^)]*\))?\s+)?(?:mod|trait)\b)")
 _DECLARED = r"\b(?:function\s*\*?|class|const|let|var|interface|type|enum|namespace|module)\s+"
+_RUST_WORDS = r"\b(?:fn|struct|enum|union|trait|type|const|static(?:\s+mut)?|mod)\s+(?:r#)?"
 _STATIC = re.compile(r"\bstatic\b")
 _PRIVATE = re.compile(r"\bprivate\b|\bfileprivate\b")
 _PREFIX = re.compile(
@@ -138,8 +139,11 @@ def _find_doubts_by_text(item: Definition, lines: Sequence[str]) -> Iterator[str
         yield f"it is marked with `{attribute}`, which may register it"
     if item.language in _SCRIPTS:
         yield from _find_doubts_of_script(item, line)
-    elif item.language == "rust" and _is_of_trait(lines, item.line):
-        yield "it belongs to a trait, which may ask for it"
+    elif item.language == "rust":
+        if not re.search(_RUST_WORDS + re.escape(item.name), line):
+            yield "a macro makes it, perhaps for others"
+        if _is_of_trait(lines, item.line):
+            yield "it belongs to a trait, which may ask for it"
     elif item.language in _MODIFIED and not (item.is_inside or _PRIVATE.search(line)):
         yield "it is not private"
     elif item.language in _C:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import Expr
-from ripplegraph.graph.facts import TYPE_USE, Reference
+from ripplegraph.graph.facts import TAG, TYPE_USE, Reference
 from ripplegraph.graph.name_places import LOCAL, OUTSIDE, UNKNOWN
 from ripplegraph.graph.stored_facts import CallSite, read_references
 from ripplegraph.linking.analysis import Analysis
@@ -63,7 +63,7 @@ class ReadLinker:
             except Exception as error:  # noqa: BLE001 - other reads of the file may be found
                 self._attempts.take(self._view.path, "a read", reference.line, error)
         for call in self._view.sites:
-            if isinstance(call.callee, str) and "." not in call.callee and not call.flags:
+            if isinstance(call.callee, str) and "." not in call.callee and not call.flags & ~TAG:
                 self._link_called_variable(call, call.callee)
 
     def link_keywords(self, found: Sequence[Targets]) -> None:

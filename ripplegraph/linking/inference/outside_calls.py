@@ -119,6 +119,8 @@ class Outside:
         if model == "import":
             specs = [v.text for v in first if type(v) is Text]
             return join(analysis.modules.import_values(view, spec, "") for spec in specs)
+        if model == "called":
+            return join(analysis.calls.apply(v, None) for v in analysis.expand(first))
         if model == "mapped" and len(args) > 1:
             given = [v for v in analysis.expand(first) if type(v) is Function or type(v) is Class]
             return generic("iter", join(analysis.calls.apply(v, None) for v in given))

@@ -15,6 +15,7 @@ from ripplegraph.linking.values.value import Class
 from ripplegraph.parsers.families.packages import FolderSemantics
 from ripplegraph.parsers.languages.go.builds import are_built_together
 from ripplegraph.parsers.languages.go.implementations import Implementations
+from ripplegraph.parsers.languages.go.known_library import GO_LIBRARY
 from ripplegraph.parsers.languages.go.methods import Methods, interface_key, interface_methods
 
 _TEST_FILE = "_test.go"
@@ -25,6 +26,7 @@ _TEST_PACKAGE = "_test"
 class GoSemantics(FolderSemantics):
     """Folders are packages, files give methods to types, and types need not name interfaces."""
 
+    known = GO_LIBRARY
     receiver = "<receiver>"
     types_in_body = True
     adds_members = True

@@ -21,7 +21,8 @@ _FUNCTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "functools": {
         "same": "cache lru_cache partial partialmethod singledispatch singledispatchmethod "
-        "update_wrapper wraps"
+        "update_wrapper wraps",
+        "called": "reduce",
     },
     "copy": {"same": "copy deepcopy replace"},
     "dataclasses": {"same": "replace"},

@@ -23,7 +23,7 @@ from ripplegraph.parsers.languages.typescript.expressions import (
     read_expression,
 )
 from ripplegraph.parsers.languages.typescript.fields import read_pattern_keys, set_field
-from ripplegraph.parsers.languages.typescript.types import read_type, union_of
+from ripplegraph.parsers.languages.typescript.types import element_type, read_type, union_of
 
 _DEEPEST_PATTERN = 30
 _EXPORTED = re.compile(r"(?:module\.)?exports(?:\.([\w$]+))?", re.ASCII)
@@ -215,6 +215,7 @@ def _read_param(file: ScriptFile, node: Node, at: int) -> tuple[Param | None, No
         default = read_expression(file, node.named_children[-1])
     if target is not None and target.type == "rest_pattern" and target.named_children:
         kind, target = "*", target.named_children[0]
+        annotation = element_type(annotation)
     if target is None or target.type in ("ERROR", "comment"):
         return None, None
     plain = target.type in ("identifier", "this")

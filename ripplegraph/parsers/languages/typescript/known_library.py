@@ -18,6 +18,14 @@ ECMASCRIPT: Final = KnownLibrary(
             "silent": "any never null object undefined unknown void",
         }
     ),
+    functions=by_model(
+        {
+            "same": "debounce forwardRef memo memoize observer once throttle useCallback "
+            "useDebouncedCallback useEvent lodash/debounce lodash/memoize lodash/once "
+            "lodash/throttle",
+            "called": "useMemo",
+        }
+    ),
     container_methods=by_model(
         {
             "element": "at find findLast get pop shift",

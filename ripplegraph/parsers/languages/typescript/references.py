@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from ripplegraph.graph.expressions import DefinitionAt, Expr
-from ripplegraph.graph.facts import DECORATOR, JSX, TYPE_USE, Call, Reference
+from ripplegraph.graph.facts import DECORATOR, TAG, TYPE_USE, Call, Reference
 from ripplegraph.parsers.languages.typescript.calls import last_name, read_callee
 from ripplegraph.parsers.languages.typescript.context import Opened, ScriptFile
 from ripplegraph.parsers.languages.typescript.expressions import (
@@ -47,7 +47,7 @@ def read_elements(file: ScriptFile) -> None:
                 callee,
                 (),
                 _read_attributes(file, named[1:]),
-                JSX,
+                TAG,
             )
         )
         read_attributes(file, len(file.builder.calls) - 1, named[1:])

@@ -27,6 +27,7 @@ _DEEPEST = 40
 _BUILTIN = {"string": "String", "number": "Number", "boolean": "Boolean", "bigint": "BigInt"}
 
 Reader = Callable[[ScriptFile, Node, int], Expr]
+_LISTS = frozenset({"[]", "Array", "ReadonlyArray"})
 
 
 def read_type(file: ScriptFile, node: Node, depth: int = 0) -> Expr:
@@ -83,9 +84,18 @@ def _tuple(file: ScriptFile, node: Node, depth: int) -> Expr:
         if child.type in ("required_parameter", "optional_parameter"):
             written = child.child_by_field_name("type")
             members.append(None if written is None else read_type(file, written, depth))
+        elif child.type == "rest_type":
+            members.append(element_type(read_type(file, child, depth)))
         else:
             members.append(read_type(file, child, depth))
     return GenericType("[]", (union_of(members),))
+
+
+def element_type(written: Expr) -> Expr:
+    """Return what each argument of a rest parameter is, by the type of all of them."""
+    if type(written) is GenericType and written.base in _LISTS and len(written.arguments) == 1:
+        return written.arguments[0]
+    return written
 
 
 def union_of(members: list[Expr]) -> Expr:
