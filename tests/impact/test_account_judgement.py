@@ -39,6 +39,9 @@ BOUND = {
     ),
     "src/use.ts": 'import { make, produce } from "./immer"\n\nproduce(3)\nmake(4)\n',
 }
+RENAMED = {
+    "src/shown.ts": "const renamed = 1\n\nexport { renamed as shown }\n",
+}
 RECURSIVE = {
     "lex.go": (
         "package toml\n\n"
@@ -140,7 +143,7 @@ def find_places(root: Path, files: Mapping[str, str], symbol: str) -> Places:
             {
                 ("src/use.ts", 2, "uses"),
                 ("src/use.ts", 5, "possible"),
-                ("src/use.ts", 6, "possible"),
+                ("src/use.ts", 6, "other"),
             },
             id="a variable with the name of a function is no likely use",
         ),
@@ -155,6 +158,12 @@ def find_places(root: Path, files: Mapping[str, str], symbol: str) -> Places:
             "src/immer.ts::make",
             {("src/use.ts", 4, "uses")},
             id="who calls a constant uses it",
+        ),
+        pytest.param(
+            RENAMED,
+            "src/shown.ts::renamed",
+            {("src/shown.ts", 3, "possible")},
+            id="what is exported under another name may be used",
         ),
         pytest.param(
             RECURSIVE,

@@ -18,6 +18,8 @@ _WORD = re.compile(rb"[\w$\x80-\xff]+", re.ASCII)
 _LINKING = frozenset(b".>:\\")
 _SEPARATING = (b"{", b",")
 _ENDING = (b",", b"}", b"=")
+_RENAMING = (b"as ", b"as\t", b"as\n", b"as\r")
+"""What follows a name in braces that is exported under another one."""
 _LONG = 40
 
 
@@ -81,8 +83,9 @@ class PlainNames:
         """Whether a name stands alone between commas in braces, as the short form of a member."""
         before = self._data[max(0, position - _LONG) : position].rstrip()
         before = before.removesuffix(b"mut").removesuffix(b"ref").rstrip()
-        behind = self._data[end : end + _LONG].lstrip()[:1]
-        if not before.endswith(_SEPARATING) or behind not in _ENDING:
+        behind = self._data[end : end + _LONG].lstrip()
+        is_renamed = behind[:3] in _RENAMING
+        if not before.endswith(_SEPARATING) or not (is_renamed or behind[:1] in _ENDING):
             return False
         at = find_bracket(self._data, position)
         return at >= 0 and self._data[at : at + 1] == b"{"
