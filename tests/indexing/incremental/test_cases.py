@@ -106,6 +106,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
         },
         {"box.ts": BOUND_BASE.replace("extends Item", "extends Other")},
     ),
+    "field that comes to be a symbol": (
+        {
+            "Item.cs": "class Item { public void Run() {} }\n",
+            "Box.cs": "record Box(Item One) {}\n",
+            "Use.cs": "class Use { void Go(Box box) { box.One.Run(); } }\n",
+        },
+        {"Box.cs": "class Box { public Item One; }\n"},
+    ),
     "function type that names a type parameter": (
         {
             "box.ts": "export class Box<T> { each(use: (one: string) => void) {} }\n",
