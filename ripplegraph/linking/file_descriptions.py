@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from ripplegraph.graph.expressions import (
+    GENERICS,
     Attribute,
     Builtin,
     CallbackParameter,
@@ -68,7 +69,7 @@ class FileDescriber:
             sink.parts.append(str(binding.index))
             self.add_definition(view.scopes[scope].definition, sink)
         position = binding.position
-        written = view.given_scope(scope, position)
+        written = view.given_scope(view.type_scope(scope), position)
         given = view.given_scope(view.code_scope(scope), position)
         self.add_expression(binding.annotation, written, position, sink)
         self.add_expression(binding.value, given, position - 1, sink)
@@ -122,12 +123,15 @@ class FileDescriber:
         sink.parts.append(repr(view.type_parameters(definition)))
         if definition.kind == "interface" and view.semantics.reads_interfaces:
             sink.parts.append(repr([binding.name for binding in view.scopes[inner].bindings]))
+        written = view.code_scope(inner)
+        given = [b for b in (*definition.bases, *definition.implements) if isinstance(b, GENERICS)]
         parts = (
             ("returns", (definition.returns,), inner, view.scopes[inner].end),
             ("bases", definition.bases, scope, start),
             ("implements", definition.implements, scope, start),
             ("decorators", definition.decorators, scope, start),
-            ("type", (definition.annotation,), inner, view.scopes[0].end),
+            ("given", given, view.header_scope(definition), view.scopes[scope].end),
+            ("type", (definition.annotation,), written, view.scopes[0].end),
             ("value", (definition.value,), scope, start),
         )
         for word, expressions, where, position in parts:

@@ -242,6 +242,9 @@ class Shape:
         view = self._view
         binding = view.scopes[scope].bindings[index]
         sink.bound.append(f"{binding.kind} {binding.spec} {binding.member}")
+        if binding.index >= 0 and binding.kind != "p":
+            # Reading a variable leads to its symbol, where it has one.
+            sink.bound.append(view.ids[binding.index])
         if binding.kind == "d":
             self._bind_definition(binding.index, sink)
 

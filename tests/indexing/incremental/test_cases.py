@@ -42,6 +42,11 @@ GENERIC_USERS = (
     "export class Users extends Repo<Item> {}\n"
 )
 TWO_ITEMS = "export class Item { run() {} }\nexport class Other { run() {} }\n"
+BOUND_BOX = 'import { Item, Other } from "./item"\nexport class Box<T extends Item> { one: T }\n'
+BOUND_BASE = (
+    'import { Item, Other } from "./item"\nclass Root<R> { one: R }\n'
+    "export class Box<T extends Item> extends Root<T> {}\n"
+)
 GENERIC_PYTHON = (
     "from typing import Generic\nfrom kinds import T\n"
     "class Box(Generic[T]):\n    def get(self) -> T: ...\n"
@@ -84,6 +89,30 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "function go(box: Box<Item, Other>) { box.one.run() }\n",
         },
         {"box.ts": "export class Box<U, T> { one: T }\n"},
+    ),
+    "bound of a type parameter that a field is written with": (
+        {
+            "item.ts": TWO_ITEMS,
+            "box.ts": BOUND_BOX,
+            "use.ts": 'import { Box } from "./box"\nfunction go(box: Box) { box.one.run() }\n',
+        },
+        {"box.ts": BOUND_BOX.replace("extends Item", "extends Other")},
+    ),
+    "bound of a type parameter that a base is given": (
+        {
+            "item.ts": TWO_ITEMS,
+            "box.ts": BOUND_BASE,
+            "use.ts": 'import { Box } from "./box"\nfunction go(box: Box) { box.one.run() }\n',
+        },
+        {"box.ts": BOUND_BASE.replace("extends Item", "extends Other")},
+    ),
+    "field that comes to be a symbol": (
+        {
+            "Item.cs": "class Item { public void Run() {} }\n",
+            "Box.cs": "record Box(Item One) {}\n",
+            "Use.cs": "class Use { void Go(Box box) { box.One.Run(); } }\n",
+        },
+        {"Box.cs": "class Box { public Item One; }\n"},
     ),
     "function type that names a type parameter": (
         {
