@@ -21,6 +21,8 @@ from ripplegraph.parsers.tagged.extract import TaggedExtractor
 
 _MUCH_LOST = 20
 """Lines that an error of syntax may swallow before another form of the file is tried."""
+_DEEPEST = 60_000
+"""How deep a match may begin. A query keeps depths in 16 bits, and takes for ever with deeper ones."""
 
 
 def extract_facts(language_name: str, data: bytes) -> FileFacts:
@@ -108,4 +110,6 @@ def get_tools(language_name: str) -> tuple[Parser, QueryCursor]:
     """Return the parser of a language and its query, compiled once in a process."""
     language = find_languages()[language_name]
     grammar = load_grammar(language)
-    return Parser(grammar), QueryCursor(compiled_query(grammar, language.query))
+    cursor = QueryCursor(compiled_query(grammar, language.query))
+    cursor.set_max_start_depth(_DEEPEST)
+    return Parser(grammar), cursor

@@ -6,6 +6,9 @@ from typing import Final
 
 from tree_sitter import Node
 
+from ripplegraph.parsers.grammar_fields import GrammarFields
+
+_FIELDS = GrammarFields("python")
 _BINARY: Final = {
     "+": "__add__",
     "-": "__sub__",
@@ -35,5 +38,6 @@ COMPARISONS: Final = {
 
 def find_operator(node: Node, *, is_unary: bool = False) -> str:
     """Return the method that the operator of an expression stands for, "" where it is unknown."""
-    operator = next((c.type for c in node.children if not c.is_named), "")
+    found = node.child_by_field_id(_FIELDS.operator)
+    operator = "" if found is None else found.type
     return _UNARY.get(operator, "") if is_unary else _BINARY.get(operator.rstrip("="), "")
