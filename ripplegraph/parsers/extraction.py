@@ -22,7 +22,7 @@ from ripplegraph.parsers.tagged.extract import TaggedExtractor
 _MUCH_LOST = 20
 """Lines that an error of syntax may swallow before another form of the file is tried."""
 _DEEPEST = 60_000
-"""How deep a match may begin. A query keeps depths in 16 bits, and takes for ever with deeper ones."""
+"""How deep a match may begin: a query keeps depths in 16 bits, and takes for ever below them."""
 
 
 def extract_facts(language_name: str, data: bytes) -> FileFacts:

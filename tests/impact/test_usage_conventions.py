@@ -211,7 +211,7 @@ def test_certain_is_what_nothing_can_use(project: Path) -> None:
         ("pkg/more.py::_in_other_language", "odd.rkt:1 has its name"),
         ("Makefile::clean", "make does not say who may use it"),
         ("run.sh::greet", "bash does not say who may use it"),
-        ("web/a.ts::renamed", "web/a.ts:6 imports, binds or passes on its name"),
+        ("web/a.ts::renamed", "web/a.ts:6 may use it: the file has a variable of this name"),
         ("web/a.ts::options.setup", "part of an object"),
         ("web/a.ts::Shown._guess", "not private"),
         ("vite.config.ts::plugin", "a file of settings"),

@@ -231,7 +231,7 @@ def test_parameters_and_destructuring() -> None:
     assert [(p.name, p.kind, p.annotation) for p in definition.params] == [
         ("a", "", "A"),
         ("{1}", "", "B"),
-        ("rest", "*", GenericType("[]", ("C",))),
+        ("rest", "*", "C"),
     ]
     bound = {b.name: (b.kind, b.value) for b in facts.scopes[definition.body].bindings}
     assert bound["b"] == ("=", "{1}.b")
