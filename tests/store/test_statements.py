@@ -54,6 +54,8 @@ def test_a_statement_can_be_prepared(folder: Path, name: str) -> None:
     statement = getattr(statements, name)
     database = memory_of(folder) if name.startswith("MEMORY") else graph_of(folder)
     names = re.findall(r":(\w+)", statement)
-    values = dict.fromkeys(names) if names else [None] * statement.count("?")
+    numbered = set(re.findall(r"\?\d+", statement))
+    count = len(numbered) or statement.count("?")
+    values = dict.fromkeys(names) if names else [None] * count
     with open_for_writing(database) as connection:
         connection.execute(f"EXPLAIN {statement}", values)
