@@ -42,7 +42,10 @@ def hostile(tmp_path: Path) -> Path:
 def test_jsonl_has_these_keys(shop: Path) -> None:
     graph = read_graph(shop)
     assert all(set(row) >= NODE_KEYS for row in graph.nodes.values())
+    shown = {edge: row["evidence"] for edge, row in graph.edges.items() if "evidence" in row}
     assert all(set(row) - {"evidence"} == EDGE_KEYS for row in graph.edges.values())
+    assert set(shown.values()) == {"for types"}
+    assert {kind for _, kind, _ in shown} == {"imports"}
     assert all(0 < row["confidence"] <= 1 for row in graph.edges.values())
     resolutions = {row["resolution"] for row in graph.edges.values()}
     assert resolutions <= {"exact", "inferred", "ambiguous"}
