@@ -238,7 +238,8 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
             minimum=1,
         ),
         "scan.max_parse_seconds": _describe(
-            "A file that takes longer than this to read and parse is given up.", minimum=1
+            "Seconds of processor time to read and parse a file, beyond which it is given up.",
+            minimum=1,
         ),
         "scan.jobs": _describe("Worker processes; 0 means one for each processor."),
         "scan.ambiguous_limit": _describe(

@@ -1,6 +1,7 @@
 """Time limits and crashes in scans without worker processes: they cost one file, not the scan."""
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,6 +41,17 @@ def test_python_code_is_interrupted() -> None:
             pass
 
 
+def test_time_that_others_take_does_not_count() -> None:
+    with TimeLimit(0.5):
+        time.sleep(1)
+
+
+def test_code_that_waits_for_ever_is_interrupted() -> None:
+    with pytest.raises(TimeIsUp), TimeLimit(0.01):
+        while True:
+            time.sleep(0.005)
+
+
 def test_a_limit_that_was_kept_interrupts_nothing_later() -> None:
     for _ in range(200):
         with TimeLimit(30):
@@ -52,7 +64,7 @@ def test_a_parser_that_hangs_costs_one_file(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.pl": 'r#"abc', "b.py": "def f(): pass\n"})
     found = read(tmp_path, {"a.pl": "perl", "b.py": "python"}, ScanConfig(max_parse_seconds=2))
     assert found["a.pl"].status == "failed"
-    assert found["a.pl"].reason == "takes longer than 2 s (scan.max_parse_seconds)"
+    assert found["a.pl"].reason == "takes more than 2 s of processor time (scan.max_parse_seconds)"
     assert found["a.pl"].content_hash
     assert found["b.py"].status == "parsed"
 

@@ -100,6 +100,13 @@ def test_a_file_that_raises_is_recorded(project: Path, tmp_path: Path, jobs: str
     }
 
 
+def test_a_file_that_has_to_wait_is_not_given_up(project: Path, tmp_path: Path) -> None:
+    environment = install_toy_language(tmp_path / "site")
+    write_files(project, {"resting.toy": "rest\nrested\n"})
+    report = scan(project, environment, "--set", "scan.max_parse_seconds=1")
+    assert report["files"] == {"parsed": 1}
+
+
 def test_a_worker_that_dies_costs_only_the_file_it_died_with(project: Path, tmp_path: Path) -> None:
     environment = install_toy_language(tmp_path / "site")
     files = {f"m{n}.toy": f"f{n}\n{FILLER}" for n in range(6)}
@@ -114,7 +121,7 @@ def test_a_worker_that_dies_costs_only_the_file_it_died_with(project: Path, tmp_
     assert messages == {
         "killed.toy": "failed: the parser crashed (SIGKILL)",
         "left.toy": "failed: the parser crashed (exit code 3)",
-        "slow.toy": "failed: takes longer than 600 s (scan.max_parse_seconds)",
+        "slow.toy": "failed: takes more than 600 s of processor time (scan.max_parse_seconds)",
     }
     exported = run_ripple("export", folder=project, environment=environment).output
     assert {"unlucky.toy::lucky", "m5.toy::f5"} <= set(parse_export(exported).nodes)

@@ -168,7 +168,8 @@ def judge_facts(facts: FileFacts | StoredFacts) -> FileStatus:
 
 def describe_limit(config: ScanConfig) -> str:
     """Say that a file took too long."""
-    return f"takes longer than {config.max_parse_seconds} s (scan.max_parse_seconds)"
+    seconds = config.max_parse_seconds
+    return f"takes more than {seconds} s of processor time (scan.max_parse_seconds)"
 
 
 def _guard(

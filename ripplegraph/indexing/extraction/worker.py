@@ -16,6 +16,7 @@ from typing import IO, Final
 import msgspec
 
 from ripplegraph.indexing.extraction.file_reader import FileTask, ReadingRules, read_file
+from ripplegraph.indexing.extraction.time_limit import PATIENCE
 
 READY: Final = b"ready"
 _LENGTH: Final = struct.Struct("<I")
@@ -48,15 +49,18 @@ def main() -> None:
     rules = msgspec.msgpack.decode(setup, type=ReadingRules)
     decoder = msgspec.msgpack.Decoder(list[FileTask])
     encode = msgspec.msgpack.Encoder().encode
+    seconds = rules.config.max_parse_seconds
     # Facts make no cycles; looking for some after every batch is enough.
     gc.disable()
     gc.freeze()
     write_message(outcomes, READY)
     while (batch := read_message(tasks)) is not None:
         for task in decoder.decode(batch):
-            # The alarm ends this process: a parser that is lost in a file cannot be interrupted.
-            signal.setitimer(signal.ITIMER_REAL, rules.config.max_parse_seconds)
+            # An alarm ends this process: a parser that is lost in a file cannot be interrupted.
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
             outcome = read_file(task, rules)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             write_message(outcomes, encode(outcome))
         gc.collect()

@@ -44,6 +44,8 @@ _BATCH_BYTES = 200_000
 _BATCH_FILES = 100
 _SECONDS_TO_DIE = 5
 _MOST_FOR_EACH_PROCESSOR = 8
+_TIME_IS_UP = (-signal.SIGPROF, -signal.SIGALRM)
+"""How a worker ends whose alarm went off: by processor time, or by the clock."""
 
 
 class WorkerDied(Exception):
@@ -152,7 +154,7 @@ class WorkerPool:
             self._end(worker)
             if not self._stopped:
                 task = batch.popleft()
-                late = code == -signal.SIGALRM
+                late = code in _TIME_IS_UP
                 self._outcomes.put(self._blame(task, code) if late else self._read_alone(task))
             return None
         return worker
@@ -170,7 +172,7 @@ class WorkerPool:
 
     def _blame(self, task: FileTask, code: int | None) -> FileOutcome:
         """Record that a worker died with a file, and how."""
-        if code == -signal.SIGALRM:
+        if code in _TIME_IS_UP:
             return give_up(task, self._rules, describe_limit(self._rules.config))
         ending = f"exit code {code}"
         if code is not None and code < 0:
