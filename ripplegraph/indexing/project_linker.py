@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import NamedTuple, cast
 
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.cross_language.inferences import CONFIGS, Inferring
@@ -14,6 +14,7 @@ from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
 from ripplegraph.indexing.incremental.module_notes import review_notes
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
+from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.file_views import FileViews
@@ -109,39 +110,40 @@ def link_files(
     failures, failed_before = given.failures, len(given.failures)
     resolvers = build_resolvers(set(given.parsed.values()), given.project, failures)
     settings = {family: _settings_of(resolver) for family, resolver in resolvers.items()}
-    linker, memory = None, None
+    current, memory = None, None
     changed = set() if before is None else _find_changed(settings, before.settings)
     if before is not None and all(
         family in before.settings and _can_compare(resolvers.get(family)) for family in changed
     ):
-        linker, memory = _relink(given, before, resolvers, changed, ambiguous_limit)
-    whole = linker is None
-    recorder = LinkRecorder(given.numbers, memory if linker is not None else None)
-    if linker is None or before is None:
+        current, memory = _relink(given, before, resolvers, changed, ambiguous_limit)
+    whole = current is None
+    recorder = LinkRecorder(given.numbers, memory if current is not None else None)
+    if current is None or before is None:
         totals: dict[str, dict[str, int]] = {}
-        linkers = _link_all(given, resolvers, ambiguous_limit)
+        parts = _link_all(given, resolvers, ambiguous_limit)
     else:
-        totals = _subtract_calls(before, {*linker.links}, memory)
-        linkers = iter([(linker, iter(linker.links.values()))])
+        totals = _subtract_calls(before, {*current.linker.links}, memory)
+        parts = iter([current])
     others = None if whole or before is None or memory is None else memory.reached | before.written
     linked: set[str] = set()
-    for place, (current, each) in enumerate(linkers):
-        recorder.start(current)
-        for links in each:
+    for place, part in enumerate(parts):
+        linker = part.linker
+        recorder.start(linker.analysis, part.shared)
+        for links in part.each:
             take_edges(links.path, tuple(links.edges.values()))
             _add(totals, given.parsed[links.path], links.counts, 1)
             if not failures.attempt(links.path, "state", recorder.add, links):
                 recorder.add_nothing(links)
             links.clear()
         if not place:
-            for path, edges in _link_others(given, current, resolvers, recorder, others).items():
+            for path, edges in _link_others(given, linker, resolvers, recorder, others).items():
                 take_edges(path, edges)
         recorder.finish()
-        if current.analysis.solver.had_error or len(failures) > failed_before:
+        if linker.analysis.solver.had_error or len(failures) > failed_before:
             # No scan can ask only some of the questions as long as this is so.
             settings["order"] = "matters"
-        linked.update(current.links)
-        current.analysis.release()
+        linked.update(linker.links)
+        linker.analysis.release()
     present = set(given.parsed.values())
     calls = {language: totals[language] for language in sorted(totals) if language in present}
     return Links(frozenset(linked), calls, recorder.build_rows(), settings, whole)
@@ -171,10 +173,17 @@ def _link_others(
     return found
 
 
-def _link_all(
-    given: LinkInput, resolvers: Resolvers, limit: int
-) -> Iterator[tuple[InferringLinker, Iterator[FileLinks]]]:
-    """Yield a linker for each part of the files that is linked by itself, with its links."""
+class _Part(NamedTuple):
+    """Files that are linked together."""
+
+    linker: InferringLinker
+    shared: RoundAnswers
+    each: Iterator[FileLinks]
+    """The links of one file after the other."""
+
+
+def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Iterator[_Part]:
+    """Yield each part of the files that is linked by itself."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     steps = _Steps(given.on_progress, len(paths))
     declared: WholePackages | None = None
@@ -193,7 +202,7 @@ def _link_all(
         linker.on_step = steps.count
         # What earlier parts offer to texts of others is seen by later ones, too.
         linker.inferences.offers.linked = offering
-        yield linker, linker.link_each()
+        yield _Part(linker, RoundAnswers(linker), linker.link_each())
 
 
 class _Steps:
@@ -250,7 +259,7 @@ def _relink(
     resolvers: Resolvers,
     changed: Collection[str],
     limit: int,
-) -> tuple[InferringLinker | None, StoredLinkState]:
+) -> tuple[_Part | None, StoredLinkState]:
     # A file may still be there and have no facts any more: it became a link, or binary.
     gone = (before.numbers.keys() - given.numbers.keys()) | (
         before.languages.keys() - given.parsed.keys()
@@ -270,10 +279,13 @@ def _relink(
     most = max(_FEW, int(len(given.parsed) * _SHARE))
     try:
         changes = _describe_changes(given, before, resolvers, memory, changed)
-        return relinker.link(changes, most=most), memory
+        linker = relinker.link(changes, most=most)
     except Exception as error:  # noqa: BLE001 - linking everything does without what failed
         given.failures.give_up("linking what changed", error)
         return None, memory
+    if linker is None:
+        return None, memory
+    return _Part(linker, relinker.shared, iter(linker.links.values())), memory
 
 
 def _find_changed(settings: Mapping[str, str], before: Mapping[str, str]) -> set[str]:

@@ -15,13 +15,11 @@ from ripplegraph.linking.emit.reads import Reads
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FILE, Flows
 from ripplegraph.linking.engine.failures import Failures
-from ripplegraph.linking.engine.shared_answers import GIVEN, ROUNDS
+from ripplegraph.linking.engine.shared_answers import ROUNDS
 from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.stored_values import ValueStore
-from ripplegraph.linking.value_digests import ValueDigests
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.targets import Targets
 
@@ -52,13 +50,13 @@ class Linker:
         self._sites = CallSites(analysis, targets, self.attempts)
         self._reads = Reads(analysis)
         self._overrides = Overrides(analysis)
-        self.digests = ValueDigests(analysis)
-        self.values = ValueStore(analysis, self.digests)
         self._found: dict[str, list[Targets]] = {}
         self.on_step: Callable[[], None] = _do_nothing
         """Is called twice for each file: when its calls are found, and when it is linked."""
         self.on_round: Callable[[int], None] = _do_nothing_in_round
         """Is called when a round begins, with its number; not for the first one."""
+        self.on_answers: Callable[[int], None] = _do_nothing_in_round
+        """Is called when all is asked that is asked in a round, with its number."""
         self.is_wanted: Callable[[], bool] = _is_always_wanted
         """Says when the calls of all files are resolved whether the rest is wanted, too."""
 
@@ -87,7 +85,7 @@ class Linker:
             for turn in range(last, ROUNDS):
                 if turn > last:
                     self._begin_round(turn)
-                self._note_answers(turn)
+                self.on_answers(turn)
 
     def note_offers(self, view: FileView) -> None:
         """Note what a file offers to texts of others, before any file is linked."""
@@ -166,7 +164,7 @@ class Linker:
         # What does not depend on call flow stays as it is; the rest is looked at in rounds.
         flows.sites = self._collect_sites(flowing)
         for turn in range(ROUNDS - 1):
-            self._note_answers(turn)
+            self.on_answers(turn)
             changed: Set[int] | None = flows.pass_along(self._collect_flowing(flowing))
             if not turn or flows.other_sites is not None:
                 changed = None
@@ -208,15 +206,6 @@ class Linker:
     def _begin_round(self, turn: int) -> None:
         self.analysis.solver.file = NO_FILE
         self.on_round(turn)
-
-    def _note_answers(self, turn: int) -> None:
-        """Keep the answers of this round that others use, for a later scan to compare with."""
-        shared, keep = self.analysis.solver.shared, self.values.keep_share
-        shared.note(turn, self.analysis.solver.flowing)
-        for value, found in self.analysis.flows.shares.items():
-            known = shared.register((GIVEN, value.path, value.definition, value.index))
-            known.shares[turn] = {path: keep(share) for path, share in found[0].items()}, found[2]
-            known.share_marks.add(found[1])
 
 
 def _do_nothing() -> None:

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from ripplegraph.graph.facts import FileFacts
+from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.linking.engine.shared_answers import ROUNDS
 from ripplegraph.linking.linker import Linker, deep_stack
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis, build_analysis
-from ripplegraph.linking.value_digests import ValueDigests
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.parsers.extraction import extract_facts
@@ -114,6 +114,7 @@ class Project:
         Other questions come first then.
         """
         linker = self._build_linker()
+        shared = RoundAnswers(linker)
         random = Random(seed)  # noqa: S311
         paths = list(linker.links)
         if seed == 1:
@@ -126,7 +127,9 @@ class Project:
         linker.links = {path: linker.links[path] for path in paths}
         found = linker.link()
         files = {path: sorted(_describe_links(found[path])) for path in sorted(found)}
-        return Linked(files, [_digest_answers(linker.analysis, turn) for turn in range(ROUNDS)])
+        return Linked(
+            files, [_digest_answers(shared, linker.analysis, turn) for turn in range(ROUNDS)]
+        )
 
     def _build_linker(self) -> Linker:
         languages = find_languages()
@@ -138,12 +141,10 @@ class Project:
         return Linker(build_analysis(self.facts, languages, resolvers), self.facts)
 
 
-def _digest_answers(analysis: ProjectAnalysis, turn: int) -> dict[Any, bytes]:
-    digests = ValueDigests(analysis)
-    shared = analysis.solver.shared.known
-    found = {key: answer.find(turn) for key, answer in shared.items()}
+def _digest_answers(shared: RoundAnswers, analysis: ProjectAnalysis, turn: int) -> dict[Any, bytes]:
+    found = {key: shared.find(key, turn) for key in analysis.solver.shared.known}
     return {
-        key: digests.find(answer[0], flowing=flowing)
+        key: shared.digests.find(answer[0], flowing=flowing)
         for key, (answer, flowing) in found.items()
         if answer is not None
     }

@@ -7,8 +7,8 @@ from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
+from ripplegraph.indexing.stored_keys import PROBE
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.engine.stored_keys import PROBE
 from ripplegraph.linking.values.links import INFERRED, LinkedEdge, crosses_into_tests
 from ripplegraph.parsers.mentions.configs import (
     DOCKER,

@@ -7,9 +7,9 @@ from typing import Final, Protocol
 
 from ripplegraph.graph.facts import Mention
 from ripplegraph.indexing.cross_language.route_table import Part
+from ripplegraph.indexing.stored_keys import DECLARES
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import DECLARED
-from ripplegraph.linking.engine.stored_keys import DECLARES
 from ripplegraph.linking.semantics import FileView
 
 TABLES: Final = "<table>"

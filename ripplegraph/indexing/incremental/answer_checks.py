@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable
 
 from ripplegraph.indexing.incremental.link_state import NOT_ASKED, StoredLinkState, find_digest
 from ripplegraph.indexing.incremental.question_words import ask, find_given
+from ripplegraph.indexing.incremental.value_digests import ValueDigests, find_unnamed_classes
+from ripplegraph.indexing.stored_keys import hash_key
 from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.linking.engine.marks import CALLS
-from ripplegraph.linking.engine.stored_keys import hash_key
 from ripplegraph.linking.project_analysis import ProjectAnalysis
-from ripplegraph.linking.value_digests import ValueDigests, find_unnamed_classes
 from ripplegraph.store.graph.link_state import LinkAnswerRow
 
 

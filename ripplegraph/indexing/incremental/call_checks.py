@@ -12,41 +12,50 @@ from ripplegraph.indexing.incremental.kept_answers import (
 )
 from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.incremental.question_words import describe
+from ripplegraph.indexing.incremental.stored_values import ValueStore, count_given, is_same_share
+from ripplegraph.indexing.stored_keys import hash_key
 from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.linking.engine.marks import ANSWER, CALLS
 from ripplegraph.linking.engine.shared_answers import GIVEN
-from ripplegraph.linking.engine.stored_keys import hash_key
 from ripplegraph.linking.inference.call_flow import Share
-from ripplegraph.linking.linker import Linker
-from ripplegraph.linking.stored_values import ValueStore, count_given, is_same_share
+from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import Parameter
 
 
 class CallChecks:
     """Compares what call sites pass with what they passed in the last scan, file by file."""
 
+    _analysis: ProjectAnalysis
+    _values: ValueStore
+
     def __init__(self, memory: StoredLinkState, answers: AnswerChecks) -> None:
         self._memory = memory
         self._answers = answers
 
     def check(
-        self, linker: Linker, turn: int, functions: Sequence[str], files: Collection[str]
+        self,
+        analysis: ProjectAnalysis,
+        values: ValueStore,
+        turn: int,
+        functions: Sequence[str],
+        files: Collection[str],
     ) -> None:
         """Suspect the answers that call sites in some files decide and may have changed.
 
         `functions` has the keys of all functions that these files call, or called.
         """
+        self._analysis, self._values = analysis, values
         users = {key: self._memory.answers_of(hash_key(CALLS + key)) for key in functions}
         users = {key: answers for key, answers in users.items() if answers}
         self._answers.doubt(answer for answers in users.values() for answer in answers)
         numbers = {self._memory.number_of(path): path for path in files}
         for key, answers in users.items():
-            if self._is_given_more(linker, turn, key, numbers):
+            if self._is_given_more(turn, key, numbers):
                 self._answers.suspect(answers)
 
-    def _is_given_more(self, linker: Linker, turn: int, key: str, files: Mapping[int, str]) -> bool:
+    def _is_given_more(self, turn: int, key: str, files: Mapping[int, str]) -> bool:
         """Whether a parameter of a function is given something else, or nobody knows."""
-        analysis = linker.analysis
+        analysis = self._analysis
         path = key.partition("::")[0]
         index = analysis.views[path].find_key(key) if path in analysis.paths else -1
         if index < 0:
@@ -65,12 +74,12 @@ class CallChecks:
             solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
             if kept.shares is None or unpack_shares(row.answers).param != describe_param(param):
                 return True
-            shares = linker.analysis.flows.find_shares(Parameter(path, index, at))
+            shares = analysis.flows.find_shares(Parameter(path, index, at))
             after = {self._memory.number_of(file): share for file, share in shares.items()}
             if not kept.is_whole and not self._has_same_places(key, turn, files, after):
                 return True
             before = {number: share for number, share in kept.shares.items() if number in files}
-            if not _is_same(before, after, linker.values, is_whole=kept.is_whole):
+            if not _is_same(before, after, self._values, is_whole=kept.is_whole):
                 return True
         return not known
 

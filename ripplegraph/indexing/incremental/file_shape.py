@@ -14,7 +14,7 @@ from ripplegraph.graph.expressions import (
     Expr,
 )
 from ripplegraph.graph.facts import ANONYMOUS, Extension
-from ripplegraph.linking.file_descriptions import FileDescriber, Sink, hash_parts
+from ripplegraph.indexing.incremental.file_descriptions import FileDescriber, Sink, hash_parts
 from ripplegraph.linking.files.file_tables import IMPLEMENTS
 from ripplegraph.linking.files.scopes import USING
 from ripplegraph.linking.semantics import FileView

@@ -26,9 +26,9 @@ from ripplegraph.indexing.incremental.module_notes import (
     take_notes,
 )
 from ripplegraph.indexing.incremental.question_words import QuestionWords
-from ripplegraph.linking.engine.marks import BOUND_NAME, KEPT_SHARES, NAME
-from ripplegraph.linking.engine.shared_answers import GIVEN, ROUNDS
-from ripplegraph.linking.engine.stored_keys import (
+from ripplegraph.indexing.incremental.round_answers import RoundAnswers
+from ripplegraph.indexing.incremental.value_digests import DIGEST_SIZE
+from ripplegraph.indexing.stored_keys import (
     DECLARES,
     INCLUDES,
     MEMBER_OF,
@@ -37,12 +37,12 @@ from ripplegraph.linking.engine.stored_keys import (
     SUBCLASS,
     hash_key,
 )
+from ripplegraph.linking.engine.marks import BOUND_NAME, KEPT_SHARES, NAME
+from ripplegraph.linking.engine.shared_answers import GIVEN, ROUNDS
 from ripplegraph.linking.inference.call_flow import Site
-from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.value_digests import DIGEST_SIZE
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.value import Class
 from ripplegraph.store.graph.link_state import (
@@ -198,7 +198,7 @@ class StoredLinkState:
 class LinkRecorder:
     """Collects what is to be kept about the links of files, as each of them is linked."""
 
-    _linker: Linker
+    _shared: RoundAnswers
     _analysis: ProjectAnalysis
 
     def __init__(self, numbers: Mapping[str, int], memory: StoredLinkState | None = None) -> None:
@@ -214,11 +214,11 @@ class LinkRecorder:
         self._places: dict[int, bytes] = {}
         self._amendments: dict[str, Amendment] = {}
 
-    def start(self, linker: Linker) -> None:
-        """Turn to the files that a linker links."""
-        self._linker = linker
-        self._analysis = linker.analysis
-        self._words = QuestionWords(linker.analysis)
+    def start(self, analysis: ProjectAnalysis, shared: RoundAnswers) -> None:
+        """Turn to the files that are linked next, and to the answers that they share."""
+        self._shared = shared
+        self._analysis = analysis
+        self._words = QuestionWords(analysis)
         self._part = {}
 
     def add_nothing(self, links: FileLinks) -> None:
@@ -258,35 +258,35 @@ class LinkRecorder:
         self._others[path] = array("Q", self._hash_words(words))
 
     def _note_answers(self) -> None:
-        solver, linker = self._analysis.solver, self._linker
+        solver, shared = self._analysis.solver, self._shared
         for number, question in enumerate(solver.shared.keys):
-            answer = solver.shared.known[question]
             marks: set[int] = set()
             rounds = [NOT_ASKED] * ROUNDS
             answers: list[KeptAnswer | None] = [None] * ROUNDS
             for turn in range(ROUNDS):
-                found, flowing = answer.find(turn)
+                found, flowing = shared.find(question, turn)
                 if found is not None:
                     marks.add(found[1])
-                    rounds[turn] = linker.digests.find(found[0], flowing=flowing)
-                    shares = answer.shares[turn]
+                    rounds[turn] = shared.digests.find(found[0], flowing=flowing)
+                    shares = shared.find_shares(question, turn)
                     numbered = None if shares is None else self._number(shares[0])
-                    kept = linker.values.keep(found[0])
+                    kept = shared.values.keep(found[0])
                     is_whole = shares is not None and shares[1]
                     answers[turn] = KeptAnswer(kept, flowing, numbered, is_whole)
             if marks:
                 keys = self._hash_words(solver.marks.words(marks))
                 word, key = self._words.word(number), self._words.hash(number)
-                given = self._describe_given(question, keys, answer.share_marks)
+                given = self._describe_given(question, keys)
                 self._add_answer(word, key, rounds, answers, keys, given)
 
-    def _describe_given(self, question: Any, keys: set[int], share_marks: set[int]) -> KeptShares:
+    def _describe_given(self, question: Any, keys: set[int]) -> KeptShares:
         """Return what is kept with an answer if the question is what a parameter is given."""
         if question[0] != GIVEN:
             return KeptShares()
         _, path, definition, at = question
         param = self._analysis.views[path].definitions[definition].params[at]
-        shared = self._hash_words(self._analysis.solver.marks.words(share_marks))
+        marks = self._shared.find_share_marks(question)
+        shared = self._hash_words(self._analysis.solver.marks.words(marks))
         return KeptShares(describe_param(param), pack_keys(keys - shared))
 
     def _hash_words(self, words: Iterable[str]) -> set[int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ripplegraph.indexing.stored_keys import hash_key
 from ripplegraph.linking.engine.marks import ANSWER
 from ripplegraph.linking.engine.shared_answers import ATTRIBUTE, GIVEN
-from ripplegraph.linking.engine.stored_keys import hash_key
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import (
     Class,

@@ -24,8 +24,10 @@ from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.call_checks import CallChecks
 from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
+from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers, RecalledSites
 from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
+from ripplegraph.indexing.stored_keys import DECLARES, INCLUDES, PROBE, SITE
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.marks import (
     BELOW,
@@ -38,7 +40,6 @@ from ripplegraph.linking.engine.marks import (
     binding_word,
     name_word,
 )
-from ripplegraph.linking.engine.stored_keys import DECLARES, INCLUDES, PROBE, SITE
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.linker import deep_stack
@@ -120,6 +121,8 @@ class Relinker:
     _analysis: ProjectAnalysis
     _linker: InferringLinker
     _reached: Reached
+    shared: RoundAnswers
+    """The answers that the files linked again share with others."""
 
     def link(self, changes: Changes, *, most: int) -> InferringLinker | None:
         """Return the linker of what was linked again.
@@ -169,7 +172,8 @@ class Relinker:
             ambiguous_limit=self._limit,
             failures=self._failures,
         )
-        doubtful, values = self._answers.doubtful, linker.values
+        self.shared = RoundAnswers(linker)
+        doubtful, values = self._answers.doubtful, self.shared.values
         analysis.solver.shared.stored = RecalledAnswers(analysis, memory, dirty, doubtful, values)
         is_changed = self._answers.is_changed
         analysis.flows.other_sites = RecalledSites(analysis, memory, values, is_changed)
@@ -181,7 +185,8 @@ class Relinker:
     def _check_round(self, linker: InferringLinker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
         changed = {*linker.links, *self._memory.away}
-        self._calls.check(self._linker, turn, sorted(self._called_keys(linker)), changed)
+        called = sorted(self._called_keys(linker))
+        self._calls.check(linker.analysis, self.shared.values, turn, called, changed)
         self._answers.check(self._analysis, turn)
 
     # Before linking ---------------------------------------------------------------------------

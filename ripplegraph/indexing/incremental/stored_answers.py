@@ -13,12 +13,12 @@ from ripplegraph.indexing.incremental.kept_answers import (
 )
 from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.incremental.question_words import describe, find_subject
+from ripplegraph.indexing.incremental.stored_values import ValueStore
+from ripplegraph.indexing.stored_keys import hash_key
 from ripplegraph.linking.engine.marks import ANSWER, KEPT_SHARES
 from ripplegraph.linking.engine.shared_answers import GIVEN
-from ripplegraph.linking.engine.stored_keys import hash_key
 from ripplegraph.linking.inference.call_flow import FoundShares, Share, Site
 from ripplegraph.linking.project_analysis import ProjectAnalysis
-from ripplegraph.linking.stored_values import ValueStore
 from ripplegraph.linking.values.value import Parameter, Values
 from ripplegraph.store.graph.link_state import unpack_keys
 

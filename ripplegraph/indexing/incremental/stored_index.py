@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
+from ripplegraph.indexing.stored_keys import DECLARES, MEMBER_OF, SUBCLASS
 from ripplegraph.linking.analysis import ClassKey
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.query_kinds import SUBCLASSES
-from ripplegraph.linking.engine.stored_keys import DECLARES, MEMBER_OF, SUBCLASS
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
 from ripplegraph.linking.lookup.classes import MOST_DEFINERS
 from ripplegraph.linking.project_analysis import ProjectAnalysis

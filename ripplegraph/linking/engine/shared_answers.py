@@ -7,7 +7,7 @@ uses it need not be linked again.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Any, Protocol
 
 from ripplegraph.linking.engine.marks import ANSWER, Marks
@@ -34,26 +34,15 @@ Found = tuple[Values, int]
 
 
 class SharedAnswer:
-    """The answer to a question in each round of call flow; None where nobody asked."""
+    """The answer to a question that has a word."""
 
-    __slots__ = ("lasting", "mark", "rounds", "share_marks", "shares")
+    __slots__ = ("lasting", "mark")
 
     def __init__(self, mark: int) -> None:
         self.mark = mark
         """The set of just the word of this answer."""
         self.lasting: Found | None = None
         """The answer where call flow does not decide it."""
-        self.rounds: list[Found | None] = [None] * ROUNDS
-        self.shares: list[tuple[Mapping[str, bytes], bool] | None] = [None] * ROUNDS
-        """What each file gives, as it is kept, where the question is what a parameter is given,
-        and whether that is all."""
-        self.share_marks: set[int] = set()
-        """The marks of what these were worked out from."""
-
-    def find(self, turn: int) -> tuple[Found | None, bool]:
-        """Return the answer in a round, and whether call flow decides it."""
-        found = self.rounds[turn]
-        return (self.lasting, False) if found is None else (found, True)
 
 
 class StoredAnswers(Protocol):
@@ -111,13 +100,6 @@ class SharedAnswers:
             known = self.known[key] = SharedAnswer(mark)
             self.keys.append(key)
         return known
-
-    def note(self, turn: int, flowing: Mapping[Hashable, tuple[Values, int, Any]]) -> None:
-        """Keep the answers that call flow decides, as they are in one round."""
-        for key, known in self.known.items():
-            found = flowing.get(key)
-            if found is not None and found[1] != known.mark:
-                known.rounds[turn] = found[0], found[1]
 
 
 def is_shareable(key: Any) -> bool:

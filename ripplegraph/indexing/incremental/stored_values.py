@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from ripplegraph.indexing.incremental.value_digests import ValueDigests, is_unnamed
 from ripplegraph.linking.inference.call_flow import Share
 from ripplegraph.linking.project_analysis import ProjectAnalysis
-from ripplegraph.linking.value_digests import ValueDigests, is_unnamed
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     Anything,

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 
 from ripplegraph.graph.expressions import FunctionType
 from ripplegraph.graph.facts import ANONYMOUS, Declaration, Display
-from ripplegraph.linking.file_descriptions import FileDescriber, Sink
+from ripplegraph.indexing.incremental.file_descriptions import FileDescriber, Sink
 from ripplegraph.linking.inference.call_flow import Share
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.value import (
