@@ -1,20 +1,16 @@
-"""Which of several functions with one name a call means, going by the types of what it passes."""
+"""Which of several functions with one name a call means, going by what it passes."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
-from ripplegraph.graph.expressions import Attribute, Expr
-from ripplegraph.graph.facts import TYPES, Call, Declaration, Param
+from ripplegraph.graph.facts import Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.conversion_cost import ConversionCost
-from ripplegraph.linking.inference.expression_types import Types
-from ripplegraph.linking.inference.library import Library, read_library
 from ripplegraph.linking.inference.written_types import given_types
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import SPREAD, CallableType, Type
 from ripplegraph.linking.values.value import (
     ADDED_TO,
     Bound,
@@ -25,31 +21,39 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 
+Type = TypeVar("Type")
+"""The type of something that is passed, as a language tells types apart."""
 Cost = tuple[int, int]
 """How a call fits a function: the phase in which it is found, and how far its types are off."""
-VARIABLE_COUNT = 2
-"""The phase in which functions are tried that take any number of arguments."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
-    """The types of what a call passes: by place, by name, and what it calls a member of."""
+class Passed(Generic[Type]):
+    """The types of what a call site passes: by place, by name, and what it calls a member of."""
 
+    view: FileView
+    index: int
     types: Sequence[Type]
-    named: Mapping[str, Type]
-    receiver: Type = None
+    named: Mapping[str, Type] = field(default_factory=dict)
+    receiver: Sequence[Type] = ()
     given: int = 0
     """How many types are written behind the name."""
 
+    @property
+    def call(self) -> Call:
+        """Return the call of the site."""
+        return self.view.calls[self.index]
 
-class Overloads(ABC):
-    """Chooses among functions that stand side by side under one name."""
 
-    def __init__(self, analysis: Analysis, types: Types, conversion: ConversionCost) -> None:
-        """Take what knows the types of a language, and how well they fit each other."""
+class Overloads(ABC, Generic[Type]):
+    """Chooses among functions that stand side by side under one name.
+
+    Those are left that can take what is passed, at the least cost. A language says what stands
+    side by side, what the types of arguments are, and what it costs to convert one.
+    """
+
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self._types = types
-        self._conversion = conversion
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without overloads that do not fit best."""
@@ -57,7 +61,7 @@ class Overloads(ABC):
             return values
         values = view.semantics.with_parameters(values, count_types(view.calls[index]))
         groups = self._group(values)
-        if len(groups) == len(values):
+        if len(groups) == len(values) or not any(len(group) > 1 for group in groups):
             return values
         passed = self._passed(view, index)
         left_out: set[Called] = set()
@@ -67,8 +71,8 @@ class Overloads(ABC):
                 left_out.update(value for value in group if value not in best)
         return values - left_out
 
-    def find_extensions(self, view: FileView, index: int, values: Values) -> Values:
-        """Of functions that are called like members, return those that take what a call passes."""
+    def find_fitting(self, view: FileView, index: int, values: Values) -> Values:
+        """Return the functions that take what a call site passes, however well."""
         passed = self._passed(view, index)
         return frozenset(
             value
@@ -80,6 +84,8 @@ class Overloads(ABC):
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several overloads is meant."""
         return any(len(group) > 1 for group in self._group(values))
+
+    # Candidates -------------------------------------------------------------------------------
 
     def _group(self, values: Values) -> list[list[Called]]:
         """Return the functions among values, those of one name in one line of classes together."""
@@ -99,36 +105,31 @@ class Overloads(ABC):
         """Return the object that a function is a member of, where only its own compete."""
         return value.receiver if type(value) is Bound else None
 
-    def _passed(self, view: FileView, index: int) -> Passed:
-        """Return the types of what a call passes."""
-        call = view.calls[index]
-        types = [self._find_type(argument, view, call) for argument in call.args]
-        types += [None] * (_count_arguments(call) - len(types))
-        return Passed(types, dict.fromkeys(name for name, _ in call.keywords if name != TYPES))
+    # The best ---------------------------------------------------------------------------------
 
-    def _find_type(self, expression: Expr, view: FileView, call: Call) -> Type:
-        return self._types.of_expression(expression, view, call.scope, call.position)
-
-    def _find_best(self, group: list[Called], passed: Passed) -> list[Called]:
+    def _find_best(self, group: list[Called], passed: Passed[Type]) -> list[Called]:
         costs: dict[Called, Cost] = {}
         for value in group:
             cost = self._cost(value, passed)
             if cost is not None:
                 costs[value] = cost
         if not costs:
-            return self._most_derived(group)
+            return self._settle(group, passed)
         phase = min(phase for phase, _ in costs.values())
         left = [value for value in group if value in costs and costs[value][0] == phase]
         left = self._narrow(left, passed)
         least = min(costs[value] for value in left)
-        return self._most_derived([value for value in left if costs[value] == least])
+        return self._settle([value for value in left if costs[value] == least], passed)
 
-    def _narrow(self, group: list[Called], passed: Passed) -> list[Called]:  # noqa: ARG002
+    def _narrow(self, group: list[Called], passed: Passed[Type]) -> list[Called]:  # noqa: ARG002
         """Return the functions of those that fit that come before the others."""
         return group
 
-    def _most_derived(self, group: list[Called]) -> list[Called]:
-        """Return the functions that no other one's class is below of."""
+    def _settle(self, group: list[Called], passed: Passed[Type]) -> list[Called]:  # noqa: ARG002
+        """Return the functions that come first of those that fit equally well.
+
+        That are those that no other one's class is below of.
+        """
         owners = [self._owner(value) for value in group]
         return [
             value
@@ -146,75 +147,91 @@ class Overloads(ABC):
             return False
         return owner in self._analysis.classes.order(other.path, other.definition)
 
-    def _cost(self, value: Called, passed: Passed) -> Cost | None:
+    # Costs ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _passed(self, view: FileView, index: int) -> Passed[Type]:
+        """Return the types of what a call site passes."""
+
+    def _cost(self, value: Called, passed: Passed[Type]) -> Cost | None:
         """Return how well a function takes what is passed; None where it cannot."""
         view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
         self._analysis.ask(view, definition.name)
-        params = definition.params
-        types = passed.types
-        if type(value) is Bound and value.receiver == ADDED_TO:
-            types = [passed.receiver, *types]
-        if len(types) > len(params) and not (params and params[-1].kind == "*"):
+        types = self._find_types(value, definition, passed)
+        if not self._takes(view, definition, passed, len(types)):
             return None
-        if not {param.name for param in params}.issuperset(passed.named):
-            return None
-        whole = len(types) == len(params)
+        whole = len(types) == len(definition.params)
         phase = total = 0
-        for param, given in self._pair(view, params, types, passed):
-            cost = self._cost_of_one(param, given, view, definition, whole=whole)
+        for param, given in self._pair(view, definition.params, types, passed):
+            cost = self._cost_of_one(param, given, view, value.definition, whole=whole)
             if cost is None:
                 return None
             phase, total = max(phase, cost[0]), total + cost[1]
         return self._complete(view, definition, passed, len(types), (phase, total))
 
-    @abstractmethod
-    def _complete(
-        self, view: FileView, definition: Declaration, passed: Passed, count: int, cost: Cost
-    ) -> Cost | None:
-        """Return the cost of a call that passes so much, with that of what it leaves out."""
+    def _find_types(
+        self,
+        value: Called,
+        definition: Declaration,  # noqa: ARG002
+        passed: Passed[Type],
+    ) -> Sequence[Type]:
+        """Return the types of what a function gets, its own object too where that is passed."""
+        is_added = type(value) is Bound and value.receiver == ADDED_TO
+        return [*passed.receiver, *passed.types] if is_added else passed.types
+
+    def _takes(
+        self,
+        view: FileView,  # noqa: ARG002
+        definition: Declaration,
+        passed: Passed[Type],
+        count: int,
+    ) -> bool:
+        """Whether a function can be called with so many arguments, and with those names."""
+        params = definition.params
+        if count > len(params) and not (params and params[-1].kind == "*"):
+            return False
+        return {param.name for param in params}.issuperset(passed.named)
 
     def _pair(
         self,
         view: FileView,
         params: Sequence[Param],
         types: Sequence[Type],
-        passed: Passed,  # noqa: ARG002
+        passed: Passed[Type],  # noqa: ARG002
     ) -> Iterator[tuple[Param, Type]]:
         """Yield what is passed with the parameter that takes it."""
         for at, given in enumerate(types):
-            is_function = type(given) is CallableType
-            place = view.semantics.place_of(at, len(types), len(params), is_function=is_function)
+            place = view.semantics.place_of(
+                at, len(types), len(params), is_function=self._is_function(given)
+            )
             yield params[place], given
 
-    def _cost_of_one(
-        self, param: Param, given: Type, view: FileView, definition: Declaration, *, whole: bool
-    ) -> Cost | None:
-        scope = definition.body if definition.body >= 0 else definition.scope
-        wanted = self._types.of_written(param.annotation, view, scope)
-        if given == SPREAD:
-            return (VARIABLE_COUNT, 0) if param.kind == "*" else None
-        library = read_library(view.semantics.library)
-        if param.kind != "*":
-            return self._conversion.cost(given, wanted, library)
-        return self._cost_of_rest(given, wanted, library, whole=whole)
+    def _is_function(self, given: Type) -> bool:  # noqa: ARG002
+        """Whether something that is passed is a function."""
+        return False
 
     @abstractmethod
-    def _cost_of_rest(
-        self, given: Type, wanted: Type, library: Library, *, whole: bool
+    def _cost_of_one(
+        self, param: Param, given: Type, view: FileView, index: int, *, whole: bool
     ) -> Cost | None:
-        """Return how well one argument fits a parameter that takes the rest of them as an array."""
+        """Return how well an argument fits a parameter of a function; None where it cannot.
+
+        `whole` says whether each parameter gets one argument.
+        """
+
+    def _complete(
+        self,
+        view: FileView,  # noqa: ARG002
+        definition: Declaration,  # noqa: ARG002
+        passed: Passed[Type],  # noqa: ARG002
+        count: int,  # noqa: ARG002
+        cost: Cost,
+    ) -> Cost | None:
+        """Return the cost of a call that passes so much, with that of what it leaves out."""
+        return cost
 
 
 def count_types(call: Call) -> int:
     """Return how many types a call writes behind the name that it calls."""
     return len(given_types(call))
-
-
-def _count_arguments(call: Call) -> int:
-    """Return how many arguments a call has, which its name says where names tell that apart."""
-    callee = call.callee
-    name = callee if isinstance(callee, str) else ""
-    name = callee.name if type(callee) is Attribute else name
-    count = name.rpartition("(")[2].removesuffix(")")
-    return int(count) if count.isdigit() else 0

@@ -5,9 +5,12 @@ from __future__ import annotations
 from ripplegraph.graph.expressions import Builtin, ClassObject, Expr, InstanceOf, Spread
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import (
+from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
+from ripplegraph.parsers.families.jvm.outside_types import OutsideTypes
+from ripplegraph.parsers.families.jvm.type_names import JVM
+from ripplegraph.parsers.families.typed.expression_types import Types
+from ripplegraph.parsers.families.typed.types import (
     SPREAD,
     VARIABLE,
     CallableType,
@@ -17,9 +20,6 @@ from ripplegraph.linking.values.overload_types import (
     PlainType,
     Type,
 )
-from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
-from ripplegraph.parsers.families.jvm.outside_types import OutsideTypes
-from ripplegraph.parsers.families.jvm.type_names import JVM
 
 
 class JvmTypes(Types):

@@ -5,10 +5,7 @@ from __future__ import annotations
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.conversion_cost import ConversionCost, Cost
-from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import OutsideType, OwnType, PlainType, Type
 from ripplegraph.linking.values.value import (
     EMPTY,
     Class,
@@ -22,6 +19,9 @@ from ripplegraph.linking.values.value import (
 from ripplegraph.linking.values.value_sets import join, one
 from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.type_names import JVM
+from ripplegraph.parsers.families.typed.conversion_cost import ConversionCost, Cost
+from ripplegraph.parsers.families.typed.library import read_library
+from ripplegraph.parsers.families.typed.types import OutsideType, OwnType, PlainType, Type
 
 EXTENSION = "+"
 """Before the name that such a function is bound under."""

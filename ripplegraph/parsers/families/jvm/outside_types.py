@@ -6,16 +6,16 @@ from typing import Protocol
 
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.library import read_library
-from ripplegraph.linking.inference.type_names import TypeNames
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import (
+from ripplegraph.linking.values.value import External, Values
+from ripplegraph.parsers.families.typed.library import read_library
+from ripplegraph.parsers.families.typed.type_names import TypeNames
+from ripplegraph.parsers.families.typed.types import (
     OutsideType,
     OwnType,
     Type,
     name_of,
 )
-from ripplegraph.linking.values.value import External, Values
 
 
 class InnerTypes(Protocol):

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.facts import Declaration
-from ripplegraph.linking.inference.conversion_cost import UNKNOWN
-from ripplegraph.linking.inference.library import Library, read_library
-from ripplegraph.linking.inference.overloads import VARIABLE_COUNT, Cost, Overloads, Passed
+from ripplegraph.linking.inference.overloads import Cost
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import ArrayType, Type
 from ripplegraph.linking.values.value import Called
+from ripplegraph.parsers.families.typed.conversion_cost import UNKNOWN
+from ripplegraph.parsers.families.typed.library import Library, read_library
+from ripplegraph.parsers.families.typed.overloads import (
+    VARIABLE_COUNT,
+    PassedTypes,
+    TypedOverloads,
+)
+from ripplegraph.parsers.families.typed.types import ArrayType, Type
 
 
-class JvmOverloads(Overloads):
+class JvmOverloads(TypedOverloads):
     """Takes the most specific function of the first phase in which any is found."""
 
-    def _narrow(self, group: list[Called], passed: Passed) -> list[Called]:
+    def _narrow(self, group: list[Called], passed: PassedTypes) -> list[Called]:
         return self._most_specific(group, passed.types)
 
     def _complete(
         self,
         view: FileView,
         definition: Declaration,
-        passed: Passed,
+        passed: PassedTypes,
         count: int,
         cost: Cost,
     ) -> Cost | None:

@@ -9,7 +9,6 @@ from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.inference.calls import OWN_KINDS
-from ripplegraph.linking.inference.conversion_cost import ConversionCost
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 from ripplegraph.linking.values.value import Values
@@ -19,6 +18,7 @@ from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
 from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
 from ripplegraph.parsers.families.jvm.type_names import JVM
 from ripplegraph.parsers.families.packages import PackageSemantics
+from ripplegraph.parsers.families.typed.conversion_cost import ConversionCost
 
 
 class JvmSemantics(PackageSemantics):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ripplegraph.linking.inference.type_names import TypeNames, by_member
+from ripplegraph.parsers.families.typed.type_names import TypeNames, by_member
 
 _BOXES: Final = {
     "boolean": "Boolean",

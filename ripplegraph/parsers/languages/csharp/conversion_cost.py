@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ripplegraph.linking.inference.conversion_cost import (
+from ripplegraph.parsers.families.typed.conversion_cost import (
     ROOT,
     SAME,
     UNKNOWN,
     ConversionCost,
     Cost,
 )
-from ripplegraph.linking.inference.library import Library
-from ripplegraph.linking.values.overload_types import (
+from ripplegraph.parsers.families.typed.library import Library
+from ripplegraph.parsers.families.typed.types import (
     VARIABLE,
     CallableType,
     ConstantType,

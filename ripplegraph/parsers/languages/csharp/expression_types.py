@@ -13,17 +13,7 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import PROPERTY, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import (
-    VARIABLE,
-    CallableType,
-    MaybeType,
-    OutsideType,
-    OwnType,
-    PlainType,
-    Type,
-)
 from ripplegraph.linking.values.value import (
     Bound,
     Called,
@@ -33,6 +23,16 @@ from ripplegraph.linking.values.value import (
     Instance,
     Typed,
     Values,
+)
+from ripplegraph.parsers.families.typed.expression_types import Types
+from ripplegraph.parsers.families.typed.types import (
+    VARIABLE,
+    CallableType,
+    MaybeType,
+    OutsideType,
+    OwnType,
+    PlainType,
+    Type,
 )
 from ripplegraph.parsers.languages.csharp.outside_types import OutsideTypes
 from ripplegraph.parsers.languages.csharp.type_names import CSHARP, FUNCTIONS, PROCEDURES, VOIDS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import NEW
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.expression_types import Types
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import MaybeType, OutsideType, PlainType, Type
 from ripplegraph.linking.values.value import External, Result
+from ripplegraph.parsers.families.typed.expression_types import Types
+from ripplegraph.parsers.families.typed.types import MaybeType, OutsideType, PlainType, Type
 from ripplegraph.parsers.languages.csharp.type_names import CSHARP, INNER, OWN_RESULTS
 
 

@@ -8,30 +8,29 @@ from collections.abc import Iterator, Sequence
 from ripplegraph.graph.expressions import Builtin, Expr, find_parts
 from ripplegraph.graph.facts import TYPES, Declaration, Param
 from ripplegraph.linking.inference.calls import receiver_of
-from ripplegraph.linking.inference.library import Library
-from ripplegraph.linking.inference.overloads import (
-    VARIABLE_COUNT,
-    Cost,
-    Overloads,
-    Passed,
-    count_types,
-)
+from ripplegraph.linking.inference.overloads import Cost, Passed, count_types
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import NOTHING, ArrayType, Type
 from ripplegraph.linking.values.value import Called, Typed
+from ripplegraph.parsers.families.typed.library import Library
+from ripplegraph.parsers.families.typed.overloads import (
+    VARIABLE_COUNT,
+    PassedTypes,
+    TypedOverloads,
+)
+from ripplegraph.parsers.families.typed.types import NOTHING, ArrayType, Type
 
 _WORD = re.compile(r"\w+")
 _MOST_LEFT = 16
 """Of two functions that fit alike, the one is meant that leaves less to defaults, up to so many."""
 
 
-class CSharpOverloads(Overloads):
+class CSharpOverloads(TypedOverloads):
     """Takes the function that fits best, which leaves little to defaults and type inference."""
 
     def _holder(self, value: Called) -> Typed | None:  # noqa: ARG002
         return None
 
-    def _passed(self, view: FileView, index: int) -> Passed:
+    def _passed(self, view: FileView, index: int) -> PassedTypes:
         call = view.calls[index]
         types = super()._passed(view, index).types
         named = {
@@ -40,10 +39,10 @@ class CSharpOverloads(Overloads):
             if name != TYPES
         }
         receiver = self._find_type(receiver_of(call.callee), view, call)
-        return Passed(types, named, receiver, count_types(call))
+        return Passed(view, index, types, named, (receiver,), count_types(call))
 
     def _complete(
-        self, view: FileView, definition: Declaration, passed: Passed, count: int, cost: Cost
+        self, view: FileView, definition: Declaration, passed: PassedTypes, count: int, cost: Cost
     ) -> Cost | None:
         left = self._count_left(definition.params[count:], passed)
         if left is None or not self._is_given_types(view, definition, passed.given):
@@ -52,7 +51,7 @@ class CSharpOverloads(Overloads):
         return cost[0], cost[1] * _MOST_LEFT + left + is_open
 
     def _pair(
-        self, view: FileView, params: Sequence[Param], types: Sequence[Type], passed: Passed
+        self, view: FileView, params: Sequence[Param], types: Sequence[Type], passed: PassedTypes
     ) -> Iterator[tuple[Param, Type]]:
         yield from super()._pair(view, params, types, passed)
         for param in params:
@@ -60,7 +59,7 @@ class CSharpOverloads(Overloads):
                 yield param, passed.named[param.name]
 
     @staticmethod
-    def _count_left(params: Sequence[Param], passed: Passed) -> int | None:
+    def _count_left(params: Sequence[Param], passed: PassedTypes) -> int | None:
         """Return how much is left to defaults; None where something is that has none."""
         left = [param for param in params if param.name not in passed.named]
         if any(param.default is None and param.kind != "*" for param in left):

@@ -111,7 +111,7 @@ class CSharpSemantics(NamespaceSemantics):
         if not own:
             return called
         added = frozenset(Bound(v.path, v.definition, ADDED_TO) for v in own)
-        return self._overloads.find_extensions(view, index, added) or called
+        return self._overloads.find_fitting(view, index, added) or called
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         return self._overloads.choose(view, index, values)

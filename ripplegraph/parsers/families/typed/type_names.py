@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ripplegraph.linking.values.overload_types import (
+from ripplegraph.parsers.families.typed.types import (
     NOTHING,
     ArrayType,
     OutsideType,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.library import Library
-from ripplegraph.linking.inference.type_names import TypeNames
-from ripplegraph.linking.values.overload_types import (
+from ripplegraph.linking.values.value import Bound, Class, External, Function, Instance
+from ripplegraph.parsers.families.typed.library import Library
+from ripplegraph.parsers.families.typed.type_names import TypeNames
+from ripplegraph.parsers.families.typed.types import (
     NOTHING,
     VARIABLE,
     ArrayType,
@@ -20,7 +21,6 @@ from ripplegraph.linking.values.overload_types import (
     PlainType,
     Type,
 )
-from ripplegraph.linking.values.value import Bound, Class, External, Function, Instance
 
 Cost = tuple[int, int]
 """The phase in which a fit is found, and how far the types are off."""
@@ -199,6 +199,6 @@ class ConversionCost:
             counts.add(len(definition.params))
         return counts
 
-    def _cost_of_callable(self, given: CallableType, wanted: CallableType) -> Cost | None:  # noqa: ARG002
+    def _cost_of_callable(self, given: CallableType, wanted: CallableType) -> Cost | None:
         """Return how well a function fits a written type of functions."""
         return (0, 1) if given.count < 0 else None

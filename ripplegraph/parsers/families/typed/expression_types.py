@@ -21,16 +21,7 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.graph.facts import Binding, Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import TYPE
-from ripplegraph.linking.inference.type_names import TypeNames
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.overload_types import (
-    VARIABLE,
-    ArrayType,
-    CallableType,
-    OutsideType,
-    OwnType,
-    Type,
-)
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import (
     Bound,
@@ -40,6 +31,15 @@ from ripplegraph.linking.values.value import (
     Function,
     Typed,
     Values,
+)
+from ripplegraph.parsers.families.typed.type_names import TypeNames
+from ripplegraph.parsers.families.typed.types import (
+    VARIABLE,
+    ArrayType,
+    CallableType,
+    OutsideType,
+    OwnType,
+    Type,
 )
 
 
@@ -176,7 +176,7 @@ class Types(ABC):
         given = view.given_scope(scope, binding.position)
         return self.of_expression(binding.value, view, given, binding.position - 1)
 
-    def _of_definition(self, view: FileView, index: int) -> Type:  # noqa: ARG002
+    def _of_definition(self, view: FileView, index: int) -> Type:
         """Return the type of what a definition gives where it is named."""
         return None
 

@@ -1,10 +1,10 @@
 """What is known of the types of a language's own library, and how far it is followed."""
 
-from ripplegraph.linking.inference.library import read_library
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts
+from ripplegraph.parsers.families.typed.library import read_library
 from ripplegraph.parsers.registry import find_languages
 
 JAVA = read_library("ripplegraph.parsers.languages.java")
