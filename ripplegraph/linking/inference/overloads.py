@@ -52,6 +52,10 @@ class Overloads(ABC, Generic[Type]):
     side by side, what the types of arguments are, and what it costs to convert one.
     """
 
+    compares_all = False
+    """Whether types choose among functions of which none takes so many arguments: what is passed
+    to a macro is often passed on with more, or with less."""
+
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
 
@@ -78,6 +82,7 @@ class Overloads(ABC, Generic[Type]):
             value
             for value in values
             if (type(value) is Function or type(value) is Bound)
+            and self._is_taken(value, passed)
             and self._cost(value, passed) is not None
         )
 
@@ -108,24 +113,26 @@ class Overloads(ABC, Generic[Type]):
     # The best ---------------------------------------------------------------------------------
 
     def _find_best(self, group: list[Called], passed: Passed[Type]) -> list[Called]:
+        taking = [value for value in group if self._is_taken(value, passed)]
+        compared = taking or (group if self.compares_all else [])
         costs: dict[Called, Cost] = {}
-        for value in group:
+        for value in compared:
             cost = self._cost(value, passed)
             if cost is not None:
                 costs[value] = cost
         if not costs:
-            return self._settle(group, passed)
+            return self._settle(taking or group, passed)
         phase = min(phase for phase, _ in costs.values())
-        left = [value for value in group if value in costs and costs[value][0] == phase]
+        left = [value for value in compared if value in costs and costs[value][0] == phase]
         left = self._narrow(left, passed)
         least = min(costs[value] for value in left)
         return self._settle([value for value in left if costs[value] == least], passed)
 
-    def _narrow(self, group: list[Called], passed: Passed[Type]) -> list[Called]:  # noqa: ARG002
+    def _narrow(self, group: list[Called], passed: Passed[Type]) -> list[Called]:
         """Return the functions of those that fit that come before the others."""
         return group
 
-    def _settle(self, group: list[Called], passed: Passed[Type]) -> list[Called]:  # noqa: ARG002
+    def _settle(self, group: list[Called], passed: Passed[Type]) -> list[Called]:
         """Return the functions that come first of those that fit equally well.
 
         That are those that no other one's class is below of.
@@ -157,23 +164,28 @@ class Overloads(ABC, Generic[Type]):
         """Return how well a function takes what is passed; None where it cannot."""
         view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
-        self._analysis.ask(view, definition.name)
         types = self._find_types(value, definition, passed)
-        if not self._takes(view, definition, passed, len(types)):
-            return None
         whole = len(types) == len(definition.params)
         phase = total = 0
-        for param, given in self._pair(view, definition.params, types, passed):
-            cost = self._cost_of_one(param, given, view, value.definition, whole=whole)
+        for at, given in self._pair(view, definition.params, types, passed):
+            cost = self._cost_of_one(at, given, value, whole=whole)
             if cost is None:
                 return None
             phase, total = max(phase, cost[0]), total + cost[1]
         return self._complete(view, definition, passed, len(types), (phase, total))
 
+    def _is_taken(self, value: Called, passed: Passed[Type]) -> bool:
+        """Whether a function can be called with so many arguments, and with those names."""
+        view = self._analysis.view(value.path)
+        definition = view.definitions[value.definition]
+        self._analysis.ask(view, definition.name)
+        count = len(self._find_types(value, definition, passed))
+        return self._takes(view, definition, passed, count)
+
     def _find_types(
         self,
         value: Called,
-        definition: Declaration,  # noqa: ARG002
+        definition: Declaration,
         passed: Passed[Type],
     ) -> Sequence[Type]:
         """Return the types of what a function gets, its own object too where that is passed."""
@@ -182,7 +194,7 @@ class Overloads(ABC, Generic[Type]):
 
     def _takes(
         self,
-        view: FileView,  # noqa: ARG002
+        view: FileView,
         definition: Declaration,
         passed: Passed[Type],
         count: int,
@@ -198,23 +210,20 @@ class Overloads(ABC, Generic[Type]):
         view: FileView,
         params: Sequence[Param],
         types: Sequence[Type],
-        passed: Passed[Type],  # noqa: ARG002
-    ) -> Iterator[tuple[Param, Type]]:
-        """Yield what is passed with the parameter that takes it."""
-        for at, given in enumerate(types):
-            place = view.semantics.place_of(
-                at, len(types), len(params), is_function=self._is_function(given)
-            )
-            yield params[place], given
+        passed: Passed[Type],
+    ) -> Iterator[tuple[int, Type]]:
+        """Yield what is passed with the place of the parameter that takes it."""
+        for at, given in enumerate(types if params else ()):
+            is_function = self._is_function(given)
+            place = view.semantics.place_of(at, len(types), len(params), is_function=is_function)
+            yield place, given
 
-    def _is_function(self, given: Type) -> bool:  # noqa: ARG002
+    def _is_function(self, given: Type) -> bool:
         """Whether something that is passed is a function."""
         return False
 
     @abstractmethod
-    def _cost_of_one(
-        self, param: Param, given: Type, view: FileView, index: int, *, whole: bool
-    ) -> Cost | None:
+    def _cost_of_one(self, at: int, given: Type, function: Called, *, whole: bool) -> Cost | None:
         """Return how well an argument fits a parameter of a function; None where it cannot.
 
         `whole` says whether each parameter gets one argument.
@@ -222,10 +231,10 @@ class Overloads(ABC, Generic[Type]):
 
     def _complete(
         self,
-        view: FileView,  # noqa: ARG002
-        definition: Declaration,  # noqa: ARG002
-        passed: Passed[Type],  # noqa: ARG002
-        count: int,  # noqa: ARG002
+        view: FileView,
+        definition: Declaration,
+        passed: Passed[Type],
+        count: int,
         cost: Cost,
     ) -> Cost | None:
         """Return the cost of a call that passes so much, with that of what it leaves out."""

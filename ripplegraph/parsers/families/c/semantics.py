@@ -14,7 +14,7 @@ from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Class, Function, Values
 from ripplegraph.parsers.families.c.declarations import Declarations
 from ripplegraph.parsers.families.c.includes import GLOBAL, TAG, Includes, included_names
-from ripplegraph.parsers.families.c.overload_fit import OverloadFit
+from ripplegraph.parsers.families.c.overloads import CppOverloads
 from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
 
 
@@ -32,12 +32,13 @@ class CSemantics(OrdinarySemantics):
     shares_variables = True
     variable_kinds = "=:x"
     fits_targets = True
+    chooses_overloads = True
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._includes = analysis.part(Includes)
         self._qualified = analysis.part(QualifiedNames)
-        self._fit = analysis.part(OverloadFit)
+        self._overloads = analysis.part(CppOverloads)
         self._declarations = analysis.part(Declarations)
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
@@ -102,7 +103,10 @@ class CSemantics(OrdinarySemantics):
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         if len(targets) < 2 or not view.facts.package:
             return targets
-        return self._fit.fit(targets, view, index, limit)
+        return self._overloads.fit(targets, view, index, limit)
+
+    def choose(self, view: FileView, index: int, values: Values) -> Values:
+        return self._overloads.choose(view, index, values) if view.facts.package else values
 
     def add_edges(self, view: FileView, links: FileLinks) -> None:
         self._declarations.add(view, links)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from ripplegraph.graph.expressions import Attribute, Expr
-from ripplegraph.graph.facts import TYPES, Call, Param
+from ripplegraph.graph.facts import TYPES, Call
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.overloads import Cost, Overloads, Passed
 from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.value import Called
 from ripplegraph.parsers.families.typed.conversion_cost import ConversionCost
 from ripplegraph.parsers.families.typed.expression_types import Types
 from ripplegraph.parsers.families.typed.library import Library, read_library
@@ -41,10 +42,10 @@ class TypedOverloads(Overloads[Type]):
     def _is_function(self, given: Type) -> bool:
         return type(given) is CallableType
 
-    def _cost_of_one(
-        self, param: Param, given: Type, view: FileView, index: int, *, whole: bool
-    ) -> Cost | None:
-        definition = view.definitions[index]
+    def _cost_of_one(self, at: int, given: Type, function: Called, *, whole: bool) -> Cost | None:
+        view = self._analysis.view(function.path)
+        definition = view.definitions[function.definition]
+        param = definition.params[at]
         scope = definition.body if definition.body >= 0 else definition.scope
         wanted = self._types.of_written(param.annotation, view, scope)
         if given == SPREAD:

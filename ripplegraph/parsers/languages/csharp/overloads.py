@@ -27,7 +27,7 @@ _MOST_LEFT = 16
 class CSharpOverloads(TypedOverloads):
     """Takes the function that fits best, which leaves little to defaults and type inference."""
 
-    def _holder(self, value: Called) -> Typed | None:  # noqa: ARG002
+    def _holder(self, value: Called) -> Typed | None:
         return None
 
     def _passed(self, view: FileView, index: int) -> PassedTypes:
@@ -44,27 +44,32 @@ class CSharpOverloads(TypedOverloads):
     def _complete(
         self, view: FileView, definition: Declaration, passed: PassedTypes, count: int, cost: Cost
     ) -> Cost | None:
-        left = self._count_left(definition.params[count:], passed)
-        if left is None or not self._is_given_types(view, definition, passed.given):
-            return None
+        left = len(self._find_left(definition.params[count:], passed))
         is_open = bool(view.type_parameters(definition)) and not passed.given
-        return cost[0], cost[1] * _MOST_LEFT + left + is_open
+        return cost[0], cost[1] * _MOST_LEFT + min(_MOST_LEFT - 1, left) + is_open
 
     def _pair(
         self, view: FileView, params: Sequence[Param], types: Sequence[Type], passed: PassedTypes
-    ) -> Iterator[tuple[Param, Type]]:
+    ) -> Iterator[tuple[int, Type]]:
         yield from super()._pair(view, params, types, passed)
-        for param in params:
+        for at, param in enumerate(params):
             if param.name in passed.named:
-                yield param, passed.named[param.name]
+                yield at, passed.named[param.name]
+
+    def _takes(
+        self, view: FileView, definition: Declaration, passed: PassedTypes, count: int
+    ) -> bool:
+        if not super()._takes(view, definition, passed, count):
+            return False
+        left = self._find_left(definition.params[count:], passed)
+        if any(param.default is None and param.kind != "*" for param in left):
+            return False
+        return self._is_given_types(view, definition, passed.given)
 
     @staticmethod
-    def _count_left(params: Sequence[Param], passed: PassedTypes) -> int | None:
-        """Return how much is left to defaults; None where something is that has none."""
-        left = [param for param in params if param.name not in passed.named]
-        if any(param.default is None and param.kind != "*" for param in left):
-            return None
-        return min(_MOST_LEFT - 1, len(left))
+    def _find_left(params: Sequence[Param], passed: PassedTypes) -> list[Param]:
+        """Return the parameters that are left to defaults."""
+        return [param for param in params if param.name not in passed.named]
 
     def _is_given_types(self, view: FileView, definition: Declaration, given: int) -> bool:
         """Whether a function has as many type parameters as are written, or they can be told."""

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from ripplegraph.graph.expressions import Borrowed
-from ripplegraph.graph.facts import Call, Extension
-from ripplegraph.linking.analysis import Analysis
+from ripplegraph.graph.facts import Call, Declaration, Extension
+from ripplegraph.linking.inference.overloads import Cost, Overloads, Passed
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -30,6 +30,8 @@ from ripplegraph.linking.values.value import (
 
 Kind: TypeAlias = Instance | Result | Container | TypedFunction | Number
 """What tells types apart: of containers their kind, of tuples how many parts they have."""
+Kinds: TypeAlias = frozenset[Kind]
+"""Of which kind something may be; none where it may be of any."""
 
 _WHOLE: Final = Result("builtins.int")
 _FRACTION: Final = Result("builtins.float")
@@ -44,77 +46,51 @@ _NUMBERS: Final = (
     | {_WHOLE}
 )
 _FUNCTION: Final = TypedFunction("", "")
-_NEVER: Final = -100
+_SAME, _UNKNOWN = (0, 0), (0, 1)
 
 
-class MethodChoice:
+class MethodChoice(Overloads[Kinds]):
     """Chooses among functions that several blocks give one type under one name."""
 
-    def __init__(self, analysis: Analysis) -> None:
-        self._analysis = analysis
-
-    def choose(self, view: FileView, index: int, values: Values) -> Values:
-        """Return the values that a call site may call, without functions that fit less well."""
-        if not self.is_open(values):
-            return values
-        call = view.calls[index]
+    def _group(self, values: Values) -> list[list[Called]]:
         group = [value for value in values if type(value) is Function or type(value) is Bound]
-        kept = self._find_fitting(view, call, group)
-        kept = [value for value in kept if not self._is_of_trait(value)] or kept
+        functions = {(value.path, value.definition) for value in group}
+        return [group] if len(functions) > 1 else []
+
+    def _passed(self, view: FileView, index: int) -> Passed[Kinds]:
+        call, evaluate = view.calls[index], self._analysis.evaluate
+        given = [evaluate(argument, view, call.scope, call.position) for argument in call.args]
+        return Passed(view, index, [self._kinds(values) for values in given])
+
+    def _find_types(
+        self, value: Called, definition: Declaration, passed: Passed[Kinds]
+    ) -> Sequence[Kinds]:
+        """Called by its path, a method gets its own object as the first argument."""
+        is_path = type(value) is Function and len(passed.types) > len(definition.params)
+        return passed.types[1:] if is_path else passed.types
+
+    def _cost_of_one(self, at: int, given: Kinds, function: Called, *, whole: bool) -> Cost | None:
+        """Return how well an argument fits a parameter, as far as both are known."""
+        annotations = self._analysis.annotations
+        kinds = self._kinds(annotations.parameter(function.path, function.definition, at))
+        if not given or not kinds:
+            return _UNKNOWN
+        if given & kinds:
+            return _SAME
+        for kind in kinds:
+            if type(kind) is Instance and self._is_interface(kind):
+                return _SAME if any(self._implements(own, kind) for own in given) else _UNKNOWN
+        is_number = _WHOLE in given and kinds & _NUMBERS
+        return _UNKNOWN if is_number or (_FRACTION in given and kinds & _FLOATS) else None
+
+    def _settle(self, group: list[Called], passed: Passed[Kinds]) -> list[Called]:
+        view, call = passed.view, passed.call
+        kept = [value for value in group if not self._is_of_trait(value)] or group
         plain = [value for value in kept if not self._is_for_references(value)]
         around = set(_scopes_around(view, call.scope))
         if plain and len(plain) < len(kept):
-            kept = self._of_own_block(view, call, kept, around) or plain
-        else:
-            kept = [v for v in kept if not self._is_itself(view, v, around)] or kept
-        return frozenset(kept) | values.difference(group)
-
-    def _find_fitting(self, view: FileView, call: Call, group: list[Called]) -> list[Called]:
-        """Return the functions that take what is passed."""
-        passed = [
-            self._kinds(self._analysis.evaluate(argument, view, call.scope, call.position))
-            for argument in call.args
-        ]
-        scores = {value: self._score(value, passed) for value in group}
-        best = max(scores.values())
-        return [value for value in group if scores[value] == best or best <= _NEVER]
-
-    def is_open(self, values: Values) -> bool:
-        """Whether it cannot be told which of several functions is meant."""
-        functions = {
-            (value.path, value.definition)
-            for value in values
-            if type(value) is Function or type(value) is Bound
-        }
-        return len(functions) > 1
-
-    def _score(self, value: Called, passed: Sequence[frozenset[Kind]]) -> int:
-        view = self._analysis.view(value.path)
-        self._analysis.ask_definition(view, value.definition)
-        definition = view.definitions[value.definition]
-        if len(passed) > len(definition.params) + (type(value) is Function):
-            return _NEVER
-        # Called by its path, a method gets its own object as the first argument.
-        offset = max(0, len(passed) - len(definition.params)) if type(value) is Function else 0
-        total = 0
-        for at, given in enumerate(passed[offset:]):
-            wanted = self._analysis.annotations.parameter(value.path, value.definition, at)
-            total += self._fit(given, wanted)
-        return max(total, _NEVER)
-
-    def _fit(self, given: frozenset[Kind], wanted: Values) -> int:
-        """Return how well an argument fits a parameter, as far as both are known."""
-        kinds = self._kinds(wanted)
-        if not given or not kinds:
-            return 0
-        if given & kinds:
-            return 1
-        for kind in kinds:
-            if type(kind) is Instance and self._is_interface(kind):
-                return int(any(self._implements(own, kind) for own in given))
-        if (_WHOLE in given and kinds & _NUMBERS) or (_FRACTION in given and kinds & _FLOATS):
-            return 0
-        return _NEVER
+            return self._of_own_block(view, call, kept, around) or plain
+        return [v for v in kept if not self._is_itself(view, v, around)] or kept
 
     def _is_interface(self, kind: Instance) -> bool:
         definition = self._analysis.view(kind.path).definitions[kind.definition]
@@ -127,7 +103,7 @@ class MethodChoice:
         return Class(interface.path, interface.definition) in order
 
     @staticmethod
-    def _kinds(values: Values) -> frozenset[Kind]:
+    def _kinds(values: Values) -> Kinds:
         """Return what tells types apart; nothing where a value may be of any type."""
         found: set[Kind] = set()
         for value in values:
