@@ -13,7 +13,7 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.scopes import DIRECT
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Class, Module, Values
+from ripplegraph.linking.values.value import Bound, Class, Function, Module, Values
 
 Head = tuple[Values, bool]
 """What the first name of a chain is, and whether a definition or an import binds it."""
@@ -77,12 +77,11 @@ class CallSites:
         solver = self._analysis.solver
         call = view.sites[index]
         solver.read = {view.mark}
-        use, rest, direct = None, "", False
+        use, rest = None, ""
         if call.flags & NEW and view.semantics.finds_made:
             solver.touched = NO_FLOWS
             values = view.semantics.find_made(view, index)
-            direct = True
-            found = self._targets.of_member(values, "", direct, solver.touched)
+            found = self._targets.of_member(values, "", True, solver.touched)
         elif isinstance(call.callee, str):
             name, _, rest = call.callee.partition(".")
             use = view.use(call.scope, name)
@@ -95,11 +94,11 @@ class CallSites:
             is_flowing = bool(solver.touched)
             extended = view.semantics.find_called(view, index, found[1], is_flowing=is_flowing)
             if extended is not found[1]:
-                direct = view.semantics.extension_functions
-                found = self._targets.of_values(extended, direct, solver.touched), extended
+                is_exact = view.semantics.extension_functions
+                found = self._targets.of_values(extended, is_exact, solver.touched), extended
                 is_overloaded = True
         if is_overloaded:
-            found = self._choose(view, index, found, direct)
+            found = self._choose(view, index, found)
         read |= solver.read
         if not solver.touched:
             mark = solver.marks.join(solver.read)
@@ -110,13 +109,18 @@ class CallSites:
         return found[0]
 
     def _choose(
-        self, view: FileView, index: int, found: tuple[Targets, Values], direct: bool
+        self, view: FileView, index: int, found: tuple[Targets, Values]
     ) -> tuple[Targets, Values]:
         """Return what a call site calls, of overloads the ones that what it passes fits best."""
         targets, called = found
         chosen = view.semantics.choose(view, index, called)
         if chosen != called:
-            targets = self._targets.of_values(chosen, direct, self._analysis.solver.touched)
+            places = {
+                (value.path, value.definition)
+                for value in called - chosen
+                if type(value) is Function or type(value) is Bound or type(value) is Class
+            }
+            targets = tuple(t for t in targets if t.definition not in places)
         if view.semantics.is_open(chosen):
             targets = self._targets.weigh(targets)
         return targets, chosen

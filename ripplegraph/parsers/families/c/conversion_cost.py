@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ripplegraph.linking.inference.overloads import Cost
+from ripplegraph.linking.values.value import Class
 
 CONST: Final = "const "
 ANY: Final = "auto"
@@ -17,7 +18,11 @@ _INTEGERS = frozenset(_WORDS.split())
 _FLOATS = frozenset({"float", "double"})
 _TEXTS = frozenset({"string", "String", "string_view", "StringRef", "Slice", "StringPiece"})
 
-_SAME, _ALIKE, _GENERIC, _LIKE_NUMBER, _CONVERTED = (0, 0), (0, 1), (0, 2), (0, 4), (0, 5)
+_MADE_OF: Final = {"char": _TEXTS, "wchar_t": frozenset({"wstring", "wstring_view"})}
+"""The types of texts that are made of pointers to characters."""
+_PLAIN = frozenset({ANY, "void", "nullptr"})
+
+_SAME, _ALIKE, _GENERIC, _LIKE_NUMBER, CONVERTED = (0, 0), (0, 1), (0, 2), (0, 4), (0, 5)
 UNKNOWN: Final = (0, 6)
 """The cost of what may fit or not."""
 
@@ -29,6 +34,8 @@ class WrittenType(NamedTuple):
     stars: int = 0
     is_const: bool = False
     is_reference: bool = False
+    own: Class | None = None
+    """The class of the project that it is, where that is known."""
 
     @property
     def is_float(self) -> bool:
@@ -42,19 +49,28 @@ class WrittenType(NamedTuple):
         return self.is_float or (bool(words) and _INTEGERS.issuperset(words))
 
 
-def split_type(text: str) -> WrittenType:
-    """Return a written type taken apart, its name without what stands before it."""
-    name = text.removeprefix(CONST).removesuffix("&")
-    base = name.rstrip("*")
-    stars = len(name) - len(base)
-    return WrittenType(base.rpartition(".")[2], stars, text.startswith(CONST), text.endswith("&"))
+NOTHING: Final = WrittenType("")
+"""The type of what nothing says a type of."""
+
+
+def split_type(text: str) -> tuple[WrittenType, str]:
+    """Return a written type taken apart, and its whole name, with what stands before it."""
+    marked = text.removeprefix(CONST).removesuffix("&")
+    name = marked.rstrip("*")
+    stars, is_const = len(marked) - len(name), text.startswith(CONST)
+    return WrittenType(name.rpartition(".")[2], stars, is_const, text.endswith("&")), name
+
+
+def is_plain(written: WrittenType) -> bool:
+    """Whether a type is no class of a project, whatever such a class may be called."""
+    return written.base in _PLAIN or written.is_number
 
 
 def find_cost(passed: WrittenType, taken: WrittenType) -> Cost | None:
     """Return how well something that is passed fits a parameter; None where it cannot."""
-    if passed._replace(is_reference=False) == taken._replace(is_reference=False):
-        return _SAME
-    if passed.base == taken.base and passed.stars == taken.stars:
+    if _is_one(passed, taken) and passed.stars == taken.stars:
+        if passed.is_const == taken.is_const:
+            return _SAME
         is_changed = bool(passed.stars) or taken.is_reference
         return None if passed.is_const and not taken.is_const and is_changed else _ALIKE
     if taken.base == ANY:
@@ -68,6 +84,13 @@ def find_cost(passed: WrittenType, taken: WrittenType) -> Cost | None:
     return _cost_of_object(passed, taken)
 
 
+def _is_one(one: WrittenType, other: WrittenType) -> bool:
+    """Whether two types have one name, and are not known to be two classes."""
+    if one.own is not None and other.own is not None:
+        return one.own == other.own
+    return one.base == other.base
+
+
 def _cost_of_any(passed: WrittenType, taken: WrittenType) -> Cost | None:
     """Return how well a template takes a type: nothing that is passed is converted for it.
 
@@ -77,6 +100,8 @@ def _cost_of_any(passed: WrittenType, taken: WrittenType) -> Cost | None:
         return None
     if passed.base == "char" and passed.stars:
         return _GENERIC
+    if passed.base == "wchar_t" and passed.stars:
+        return CONVERTED
     return _LIKE_NUMBER if passed.is_number else UNKNOWN
 
 
@@ -84,10 +109,10 @@ def _cost_of_pointer(passed: WrittenType, taken: WrittenType) -> Cost | None:
     if taken.stars:
         if passed.is_number and taken.is_number:
             return None
-        return _CONVERTED if taken.base == "void" else UNKNOWN
+        return CONVERTED if taken.base == "void" else UNKNOWN
     if taken.is_number:
         return UNKNOWN if taken.base == "bool" else None
-    return _CONVERTED if passed.base == "char" and taken.base in _TEXTS else UNKNOWN
+    return CONVERTED if taken.base in _MADE_OF.get(passed.base, ()) else UNKNOWN
 
 
 def _cost_of_object(passed: WrittenType, taken: WrittenType) -> Cost | None:
@@ -95,8 +120,8 @@ def _cost_of_object(passed: WrittenType, taken: WrittenType) -> Cost | None:
         return None if passed.is_number or passed.base in _TEXTS else UNKNOWN
     if passed.is_number and taken.is_number:
         if passed.base == "0":
-            return _ALIKE if taken.base == "int" else _CONVERTED
-        return _LIKE_NUMBER if passed.is_float == taken.is_float else _CONVERTED
+            return _ALIKE if taken.base == "int" else CONVERTED
+        return _LIKE_NUMBER if passed.is_float == taken.is_float else CONVERTED
     if passed.base in _TEXTS and taken.is_number:
         return None
     return None if passed.is_number and taken.base in _TEXTS else UNKNOWN

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ripplegraph.graph.expressions import Builtin
 from ripplegraph.graph.facts import CONSTANT, MACRO, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.inference.overloads import Cost, Overloads, Passed
@@ -15,10 +14,10 @@ from ripplegraph.linking.values.targets import CallTarget, Targets
 from ripplegraph.linking.values.value import Bound, Called, Function, Values
 from ripplegraph.parsers.families.c.argument_types import ArgumentTypes
 from ripplegraph.parsers.families.c.conversion_cost import (
+    CONVERTED,
     UNKNOWN,
     WrittenType,
     find_cost,
-    split_type,
 )
 from ripplegraph.parsers.families.c.includes import Includes
 from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
@@ -105,11 +104,21 @@ class CppOverloads(Overloads[WrittenType]):
     def _cost_of_one(
         self, at: int, given: WrittenType, function: Called, *, whole: bool
     ) -> Cost | None:
-        view = self._analysis.views[function.path]
-        param = view.definitions[function.definition].params[at]
-        if param.kind or not given.base or type(param.annotation) is not Builtin:
+        view = self._analysis.view(function.path)
+        definition = view.definitions[function.definition]
+        if definition.params[at].kind or not given.base:
             return UNKNOWN
-        return find_cost(given, split_type(param.annotation.name))
+        taken = self._written.of_taken(view, definition, at)
+        if not taken.base:
+            return UNKNOWN
+        cost = find_cost(given, taken)
+        return CONVERTED if cost == UNKNOWN and self._is_below(given, taken) else cost
+
+    def _is_below(self, given: WrittenType, taken: WrittenType) -> bool:
+        """Whether an object of a class is passed where one of a class above it is taken."""
+        if given.own is None or taken.own is None or given.stars != taken.stars:
+            return False
+        return taken.own in self._analysis.classes.order(given.own.path, given.own.definition)
 
     def _settle(self, group: list[Called], passed: Passed[WrittenType]) -> list[Called]:
         """Of functions for constant objects and for others, return the ones for the call's own."""

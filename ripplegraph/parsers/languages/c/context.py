@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
-from ripplegraph.graph.expressions import Expr
+from ripplegraph.graph.expressions import Builtin, Expr
 from ripplegraph.graph.facts import Binding, BindingKind
 from ripplegraph.parsers.definition_fields import DefinitionFields
 from ripplegraph.parsers.facts_builder import DefinitionDraft, FactsBuilder, Regions, ScopeDraft
@@ -153,6 +153,14 @@ class CFile:
             Binding(name, kind, position, self.end, index, spec, member, value, annotation)
         )
         return len(scope.bindings) - 1
+
+    def describe_alias(self, node: Node, item: Node | None) -> Expr:
+        """Return the type that a name is another name of; None where that is given others."""
+        written = field(node, "type")
+        described = self.describe_type(node, item)
+        is_given = written is None or "<" in self.name_of(written)
+        is_function = item is not None and item.type == "function_declarator"
+        return Builtin(described) if described and not is_given and not is_function else None
 
     def describe_type(self, node: Node | None, item: Node | None = None) -> str:
         """Return the type that a declaration writes, where anybody wants to know."""

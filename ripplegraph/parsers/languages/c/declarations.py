@@ -203,7 +203,9 @@ def _define_alias(
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),
     )
-    draft.fields["annotation"] = None if holds_function(item) else read_type(file, written)
+    if not holds_function(item):
+        draft.fields["annotation"] = read_type(file, written)
+        draft.fields["returns"] = file.describe_alias(node, item)
     file.opened.append(Opened(draft, node.start_byte, node.end_byte, node.end_byte))
     file.bind(scope, name, "d", scope.start, index=draft.index)
     return draft

@@ -112,7 +112,7 @@ def define_alias(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     name_node = field(node, "name")
     if name_node is None:
         return None
-    name = file.name_of(name_node)
+    name, written = file.name_of(name_node), field(node, "type")
     file.skip.add(name_node.start_byte)
     draft = file.define(
         name,
@@ -120,7 +120,8 @@ def define_alias(file: CFile, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
         scope,
         line=file.source.line_at(node.start_byte),
         end_line=file.source.line_at(node.end_byte - 1),
-        annotation=read_type(file, field(node, "type")),
+        annotation=read_type(file, written),
+        returns=None if written is None else file.describe_alias(written, None),
     )
     file.opened.append(Opened(draft, node.start_byte, node.end_byte, node.end_byte))
     file.bind(scope, name, "d", scope.start, index=draft.index)

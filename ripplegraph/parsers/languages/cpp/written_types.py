@@ -142,7 +142,7 @@ def _cast_type(file: CFile, node: Node) -> str:
 def _literal_type(file: CFile, node: Node) -> str:
     kind = node.type
     if kind in ("string_literal", "concatenated_string", "raw_string_literal"):
-        return "const char*"
+        return "const wchar_t*" if file.raw.startswith("L", node.start_byte) else "const char*"
     if kind == "char_literal":
         return "char"
     if kind in ("true", "false"):
