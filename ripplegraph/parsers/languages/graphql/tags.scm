@@ -12,7 +12,7 @@
 (enum_value_definition (enum_value (name) @name)) @definition.variable.constant
 (union_type_definition (name) @name) @definition.class
 (scalar_type_definition (name) @name) @definition.class
-(directive_definition . (description)? . (name) @name) @definition.function
+(directive_definition "@" . (name) @name) @definition.function
 (field_definition (name) @name) @definition.variable
 (input_fields_definition (input_value_definition (name) @name) @definition.variable)
 (operation_definition (name) @name) @definition.function
