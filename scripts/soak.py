@@ -22,8 +22,9 @@ from tempfile import TemporaryDirectory
 from ripplegraph import open_project
 from ripplegraph.indexing.canonical_dump import find_differences
 from ripplegraph.indexing.scan_report import ScanReport
+from scripts.soak_log import SoakLog
 from scripts.soak_modes import find_modes, load_mode
-from tests.support.copies import copy_repository
+from tests.support.copies import copy_repository, is_repository
 from tests.support.edits.editor import Editor
 from tests.support.equality import Twin
 from tests.support.kills import Killer
@@ -88,16 +89,27 @@ def main() -> int:
 
 
 def try_graph(options: argparse.Namespace, work: Path) -> int:
-    failed = run_steps(options, work / "steps")
-    failed += replay_history(options, work / "history")
-    failed += run_kills(options, work / "kills")
-    return failed + run_memories(options, work / "memories")
+    """Try each part, the random steps once for each seed; returns how many problems there are."""
+    is_git = is_repository(options.repository)
+    newest = git(options.repository, "rev-parse", "HEAD") if is_git else ""
+    log = SoakLog(options.log, repository=options.repository.name, newest=newest.strip())
+    every, first = options.every, options.seed
+    failed = 0
+    for seed in range(first, first + options.seeds):
+        steps = partial(run_steps, options, work / f"steps-{seed}", seed)
+        failed += log.run("steps", steps, seed=seed, count=options.steps, every=every)
+    history = partial(replay_history, options, work / "history")
+    failed += log.run("commits", history, count=options.commits, every=every)
+    kills = partial(run_kills, options, work / "kills")
+    failed += log.run("kills", kills, seed=first, count=options.kills)
+    memories = partial(run_memories, options, work / "memories")
+    return failed + log.run("memories", memories, seed=first, count=options.memories, every=every)
 
 
-def run_steps(options: argparse.Namespace, folder: Path) -> int:
+def run_steps(options: argparse.Namespace, folder: Path, seed: int) -> int:
     """Change a copy at random."""
     twin = copy_repository(options.repository, folder)
-    editor = Editor(twin.root, options.seed, in_git=True)
+    editor = Editor(twin.root, seed, in_git=True)
     editor.start()
     moves = (partial(editor.step, number) for number in range(options.steps))
     return _follow("steps", twin, moves, options.steps, options.every)
@@ -219,6 +231,10 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--memories", type=int, default=300, help="steps with memories (300)")
     parser.add_argument("--every", type=int, default=10, help="compare after so many (10)")
     parser.add_argument("--seed", type=int, default=0, help="where random steps come from (0)")
+    parser.add_argument("--seeds", type=int, default=1, help="how many seeds to take steps of (1)")
+    parser.add_argument(
+        "--log", type=Path, help="a file of finished parts, which another run passes over"
+    )
     for mode in find_modes():
         load_mode(mode).add_options(parser)
     options = parser.parse_args()
