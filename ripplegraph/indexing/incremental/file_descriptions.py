@@ -66,14 +66,21 @@ class FileDescriber:
         if binding.kind == "d":
             self.add_definition(binding.index, sink)
         elif binding.kind == "p":
-            sink.parts.append(str(binding.index))
-            self.add_definition(view.scopes[scope].definition, sink)
+            self._parameter(scope, binding.index, sink)
         position = binding.position
         written = view.given_scope(view.type_scope(scope), position)
         given = view.given_scope(view.code_scope(scope), position)
         self.add_expression(binding.annotation, written, position, sink)
         self.add_expression(binding.value, given, position - 1, sink)
         self._appended(view.appended(scope, binding.name), sink)
+
+    def _parameter(self, scope: int, at: int, sink: Sink) -> None:
+        """Add a parameter; whoever looks at it asks for the name of its function, too."""
+        view = self._view
+        definition = view.definitions[view.scopes[scope].definition]
+        sink.parts.append(f"{at} {definition.name}")
+        for param in definition.params[at : at + 1]:
+            self._param(param, scope, view.scopes[scope].start, sink)
 
     def add_set(self, index: int, sink: Sink) -> None:
         """Add what an attribute or item is set to."""

@@ -81,8 +81,9 @@ class Shape:
         users = _index_users(self, other)
         # An export is bound to what the name is bound to that it leads to.
         _add_users(bound, users, lambda name: self._is_export(name, other))
-        # What is written in terms of a changed name may have changed with it.
-        _add_users(said, users)
+        # Where a name of its own file leads, nobody asks: who is written with it may find another
+        # thing. What is said about that thing has its own name, which whoever looks at it asks for.
+        said |= {name for changed in bound for name in users.get(_last(changed), ())}
         said |= bound
         return ShapeChange(
             said=self._names_of(said, other),
@@ -273,13 +274,16 @@ def _pairs(*shapes: Shape) -> Iterator[tuple[str, str]]:
 def _add_users(
     changed: set[str],
     users: Mapping[str, Sequence[str]],
-    is_wanted: Callable[[str], bool] = lambda _: True,
+    is_wanted: Callable[[str], bool],
 ) -> None:
     """Add the entries that are written in terms of changed ones."""
     todo = list(changed)
     while todo:
-        word = todo.pop().rpartition(".")[2]
-        for name in users.get(word, ()):
+        for name in users.get(_last(todo.pop()), ()):
             if name not in changed and is_wanted(name):
                 changed.add(name)
                 todo.append(name)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]

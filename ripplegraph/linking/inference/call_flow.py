@@ -96,15 +96,16 @@ class Flows:
     def param_values(self, view: FileView, scope: int, index: int) -> Values:
         """Return what a parameter is, or the value that stands for what it will be given."""
         owner = view.scopes[scope].definition
-        self._analysis.ask_definition(view, owner)
         definition = view.definitions[owner]
+        if index == 0 and definition.params:
+            own = self._analysis.receivers.first_parameter(view, definition)
+            if own:
+                self._analysis.ask_binding(view, definition.name)
+                return own
+        self._analysis.ask_definition(view, owner)
         if index >= len(definition.params):
             return EMPTY
         param = definition.params[index]
-        if index == 0:
-            own = self._analysis.receivers.first_parameter(view, definition)
-            if own:
-                return own
         if param.annotation is not None:
             found = self._analysis.annotations.parameter(view.path, owner, index)
             if found and all(type(value) is TypedFunction for value in found):

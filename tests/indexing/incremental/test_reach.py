@@ -12,7 +12,10 @@ BASE = """class Field:
         self.name = name
 
     def label(self):
-        return Label()
+        return Label(self.name)
+
+    def find_parts(self):
+        return [Label(self.name)]
 
 
 class Label:
@@ -34,7 +37,7 @@ USERS = {
 }
 SUBCLASSES = {
     f"kind{i}.py": "from base import Field\n\nclass Kind(Field):\n    def label(self):\n"
-    "        return super().label()\n"
+    "        super().find_parts()[0].show()\n        return super().label()\n"
     for i in range(8)
 }
 
@@ -42,10 +45,10 @@ CASES = {
     "a function that nobody asked for": (BASE + "\ndef more(): ...\n", 1),
     "a parameter": (BASE.replace("self, name)", "self, name, other=None)"), 2),
     "what a function does, with the same result": (
-        BASE.replace("        return Label()", "        found = Label()\n        return found"),
+        BASE.replace("return Label(self.name)", "found = Label(self.name)\n        return found"),
         1,
     ),
-    "another result": (BASE.replace("return Label()", "return Field('b')"), 18),
+    "another result": (BASE.replace("return Label(self.name)", "return Field('b')"), 18),
 }
 
 
