@@ -19,6 +19,7 @@ from ripplegraph.linking.engine.marks import ANSWER, CALLS
 from ripplegraph.linking.engine.shared_answers import GIVEN
 from ripplegraph.linking.inference.call_flow import Share
 from ripplegraph.linking.project_analysis import ProjectAnalysis
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.value import Parameter
 
 
@@ -28,30 +29,54 @@ class CallChecks:
     _analysis: ProjectAnalysis
     _values: ValueStore
 
-    def __init__(self, memory: StoredLinkState, answers: AnswerChecks) -> None:
+    def __init__(
+        self, memory: StoredLinkState, answers: AnswerChecks, changed: Collection[str]
+    ) -> None:
+        """Take the files that say something else, or are gone."""
         self._memory = memory
         self._answers = answers
+        self._changed = changed
 
     def check(
         self,
         analysis: ProjectAnalysis,
         values: ValueStore,
         turn: int,
-        functions: Sequence[str],
-        files: Collection[str],
+        linked: Mapping[str, FileLinks],
     ) -> None:
         """Suspect the answers that call sites in some files decide and may have changed.
 
-        `functions` has the keys of all functions that these files call, or called.
+        `linked` has what was found so far in the files that are linked now.
         """
         self._analysis, self._values = analysis, values
-        users = {key: self._memory.answers_of(hash_key(CALLS + key)) for key in functions}
+        functions = self._find_called(turn, linked)
+        users = {key: self._memory.answers_of(hash_key(CALLS + key)) for key in sorted(functions)}
         users = {key: answers for key, answers in users.items() if answers}
         self._answers.doubt(answer for answers in users.values() for answer in answers)
-        numbers = {self._memory.number_of(path): path for path in files}
+        numbers = {self._memory.number_of(p): p for p in {*linked, *self._memory.away}}
         for key, answers in users.items():
             if self._is_given_more(turn, key, numbers):
                 self._answers.suspect(answers)
+
+    def _find_called(self, turn: int, linked: Mapping[str, FileLinks]) -> set[str]:
+        """Return the functions that other calls lead to than in the last scan.
+
+        A call that stands where it stood passes the same as long as nothing that its arguments
+        depend on changed. What does change reaches the answers worked out from it by itself.
+        """
+        found: set[str] = set()
+        for path in {*linked, *self._memory.away}:
+            before = self._memory.kept(path).sites
+            after = linked[path].sites if path in linked else {}
+            keys = before.keys() | after.keys()
+            if path not in self._changed:
+                keys = {
+                    key
+                    for key in keys
+                    if _cut(before.get(key, ()), turn) != _cut(after.get(key, ()), turn)
+                }
+            found |= keys
+        return found
 
     def _is_given_more(self, turn: int, key: str, files: Mapping[int, str]) -> bool:
         """Whether a parameter of a function is given something else, or nobody knows."""
@@ -97,6 +122,11 @@ class CallChecks:
             ):
                 return False
         return True
+
+
+def _cut(sites: Sequence[tuple[int, int, int]], turn: int) -> Sequence[tuple[int, int, int]]:
+    """Return the call sites that count in a round."""
+    return [site for site in sites if site[0] in (0, turn)]
 
 
 def _is_same(

@@ -131,8 +131,9 @@ class Relinker:
         which all questions are asked.
         """
         reached = self._reached = Reached(self._memory)
-        self._answers = AnswerChecks(self._memory, reached, {c.path for c in changes.files})
-        self._calls = CallChecks(self._memory, self._answers)
+        changed = {change.path for change in changes.files}
+        self._answers = AnswerChecks(self._memory, reached, changed)
+        self._calls = CallChecks(self._memory, self._answers, changed)
         self._find_first(changes)
         dirty = self._take_files()
         while len(dirty) <= most:
@@ -184,9 +185,7 @@ class Relinker:
 
     def _check_round(self, linker: InferringLinker, turn: int) -> None:
         """Ask the questions again that call sites of this round may have changed."""
-        changed = {*linker.links, *self._memory.away}
-        called = sorted(self._called_keys(linker))
-        self._calls.check(linker.analysis, self.shared.values, turn, called, changed)
+        self._calls.check(linker.analysis, self.shared.values, turn, linker.links)
         self._answers.check(self._analysis, turn)
 
     # Before linking ---------------------------------------------------------------------------
@@ -263,13 +262,6 @@ class Relinker:
         return found
 
     # After linking ----------------------------------------------------------------------------
-
-    def _called_keys(self, linker: InferringLinker) -> set[str]:
-        """Return the functions that files linked now call, or did before."""
-        keys = {key for links in linker.links.values() for key in links.sites}
-        for path in self._memory.away:
-            keys.update(self._memory.kept(path).sites)
-        return keys
 
     def _reach_by_classes(self, dirty: set[str], changes: Changes) -> None:
         removed = {change.path for change in changes.files if change.after is None}
