@@ -18,6 +18,8 @@ Value = int | str | tuple[str, ...]
 
 CONFIG_FILE = "ripple.toml"
 _LARGEST_SHARED = 1_000_000
+_TABLES = frozenset({"frameworks.described"})
+"""Settings that are a list of tables in a file, and the same as JSON elsewhere."""
 USER_FILE = "config.toml"
 ENVIRONMENT_PREFIX = "RIPPLE_"
 
@@ -38,6 +40,13 @@ INFERRED = ("configs", "files", "names", "programs", "routes", "schemas", "table
 """What edges may be inferred from; all of it, unless someone says otherwise."""
 
 
+class FrameworksConfig(NamedTuple):
+    """Settings of frameworks: those that do not count, and those that a project describes."""
+
+    off: tuple[str, ...] = ()
+    described: str = ""
+
+
 class ScanConfig(NamedTuple):
     """Settings of scans: files to read, and how to read them."""
 
@@ -52,6 +61,8 @@ class ScanConfig(NamedTuple):
     infer: tuple[str, ...] = INFERRED
     errors: str = "record"
     lock_timeout_seconds: int = 600
+    frameworks: FrameworksConfig = FrameworksConfig()
+    """Those of their own section, for whoever is given the settings of scans alone."""
 
 
 class HistoryConfig(NamedTuple):
@@ -133,6 +144,7 @@ class Config(NamedTuple):
     """All settings of one project, validated."""
 
     scan: ScanConfig = ScanConfig()
+    frameworks: FrameworksConfig = FrameworksConfig()
     store: StoreConfig = StoreConfig()
     history: HistoryConfig = HistoryConfig()
     memory: MemoryConfig = MemoryConfig()
@@ -206,6 +218,8 @@ def get_settings() -> Mapping[str, Setting]:
     descriptions = _describe_settings()
     for section, defaults in Config()._asdict().items():
         for option, default in defaults._asdict().items():
+            if isinstance(default, FrameworksConfig):
+                continue
             key = f"{section}.{option}"
             settings[key] = Setting(key, default, *descriptions[key])
     return settings
@@ -264,6 +278,13 @@ def _describe_settings() -> dict[str, tuple[str, int, tuple[str, ...]]]:
         ),
         "scan.lock_timeout_seconds": _describe(
             "How long to wait for another process that is scanning the same worktree."
+        ),
+        "frameworks.off": _describe(
+            "Frameworks that make no edges and no entry points, by their names."
+        ),
+        "frameworks.described": _describe(
+            "Frameworks of your own: a list of tables, as `docs/how-to/add-a-framework.md` "
+            "describes them."
         ),
         "history.max_commits": _describe(
             "How many of the newest commits are read; a tenth more is kept before the oldest go.",
@@ -510,7 +531,7 @@ def _build_config(values: Mapping[str, Value]) -> Config:
         section, _, option = key.partition(".")
         changed = getattr(config, section)._replace(**{option: value})
         config = config._replace(**{section: changed})
-    return config
+    return config._replace(scan=config.scan._replace(frameworks=config.frameworks))
 
 
 def _find_environment_entries(environment: Mapping[str, str]) -> Iterator[_Entry]:
@@ -584,9 +605,21 @@ def _check(entry: _Entry, setting: Setting) -> Value:
     elif isinstance(setting.default, str):
         if isinstance(value, str):
             return value
+        if setting.key in _TABLES and isinstance(value, list):
+            return _write_tables(entry, setting, value)
     elif isinstance(value, int) and not isinstance(value, bool) and value >= setting.minimum:
         return value
     raise _refuse(entry, setting)
+
+
+def _write_tables(entry: _Entry, setting: Setting, value: list[object]) -> str:
+    """Return tables as text; what is in them is checked by those who read it."""
+    import json
+
+    try:
+        return json.dumps(value, sort_keys=True)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _refuse(entry, setting) from error
 
 
 def _refuse(entry: _Entry, setting: Setting) -> ConfigError:

@@ -11,6 +11,7 @@ from ripplegraph.impact.account.file_roles import is_unread
 from ripplegraph.impact.account.possible_dependents import find_possible_dependents
 from ripplegraph.impact.dependents.overriders import Overriding, find_overriding
 from ripplegraph.impact.dependents.rows import Rows, Scope
+from ripplegraph.impact.entry_points import find_entry_points
 from ripplegraph.impact.memory_groups import FoundMemories, group_memories
 from ripplegraph.impact.ranking.score import weigh_test
 from ripplegraph.impact.related_files import find_related_files
@@ -73,6 +74,8 @@ def analyze(
         tests=tests.total,
         change=1.0 if change is None else change,
     )
+    entry_points = find_entry_points(graph, resolved)
+    is_known = _is_known(score, terms, account, resolved, missing or entry_points)
     return Impact(
         targets=tuple(targets),
         warnings=(
@@ -81,7 +84,7 @@ def analyze(
             *(describe_missed(missed) if account is None else ()),
             *_doubt_tests(tests),
         ),
-        impact_score=score if _is_known(score, terms, account, resolved, missing) else None,
+        impact_score=score if is_known else None,
         impact_terms=terms,
         counts={
             "direct_dependents": rows.counts[0] if rows.counts else 0,
@@ -96,6 +99,7 @@ def analyze(
             "unresolved_calls": missed["calls"],
             **related.counts,
         },
+        entry_points=entry_points,
         direct_dependents=tuple(row for row in rows.direct if not row.possible),
         transitive_dependents=tuple(rows.transitive),
         possible_dependents=tuple(possible[: scope.limit]),
@@ -160,12 +164,15 @@ def _is_known(
     terms: Mapping[str, float],
     account: Account | None,
     resolved: Sequence[ResolvedTarget],
-    missing: Sequence[str],
+    unseen: Sequence[object],
 ) -> bool:
-    """Whether a score can be given: something uses the targets, or nothing possibly does."""
+    """Whether a score can be given: something uses the targets, or nothing possibly does.
+
+    `unseen` are reasons why others may use them: entry points, symbols that the graph lacks.
+    """
     if terms["reach"] and score:
         return True
-    if missing or any(is_unread(target) for target in resolved):
+    if unseen or any(is_unread(target) for target in resolved):
         return False
     return account is None or account.is_complete
 

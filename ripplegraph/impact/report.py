@@ -148,6 +148,14 @@ class Index(NamedTuple):
     not_covered: Mapping[str, Any]
 
 
+class EntryPoint(NamedTuple):
+    """A target, or something in one, that runs without a call in sight."""
+
+    id: str
+    words: str
+    """What it is, and what starts it."""
+
+
 class Impact(NamedTuple):
     """The impact of an edit: dependents, tests, related files and memories."""
 
@@ -155,11 +163,13 @@ class Impact(NamedTuple):
     warnings: tuple[str, ...]
     """What is not known about the targets; to be read first."""
     impact_score: float | None
-    """None: not known, because only possible uses or unread files are left."""
+    """None: not known, because only possible uses, unread files or entry points are left."""
     impact_terms: Mapping[str, float]
     """What the score was worked out from."""
     counts: Mapping[str, Any]
     """Exact, whatever is shown: dependents by depth, tests, memories, partners, related files."""
+    entry_points: tuple[EntryPoint, ...]
+    """What starts targets, or something in them, from outside the project or by a framework."""
     direct_dependents: tuple[Dependent, ...]
     transitive_dependents: tuple[Dependent, ...]
     possible_dependents: tuple[PossibleDependent, ...]

@@ -15,6 +15,8 @@ from pathlib import Path
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
+from ripplegraph.frameworks.catalog import find_frameworks
+from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.git.files import Listing, read_listing
 from ripplegraph.git.unchecked_files import find_unchecked
 from ripplegraph.git.worktree import Worktree
@@ -170,6 +172,7 @@ class Scan:
                     self._open_project(nameable),
                     numbers,
                     frozenset(self._config.infer),
+                    self._find_rules(),
                     failures,
                     partial(self._tell, "link"),
                 ),
@@ -234,7 +237,10 @@ class Scan:
         project = self._open_project(delta.inventory.nameable)
         infer = frozenset(self._config.infer)
         tell = partial(self._tell, "link")
-        given = LinkInput(delta.parsed, facts.load, project, numbers, infer, on_progress=tell)
+        rules = self._find_rules()
+        given = LinkInput(
+            delta.parsed, facts.load, project, numbers, infer, rules, on_progress=tell
+        )
         before: LastScan | None = LastScan(
             self._connection,
             delta.nameable_before,
@@ -378,6 +384,10 @@ class Scan:
             "ripple_version": __version__,
             "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         }
+
+    def _find_rules(self) -> FrameworkRules:
+        config = self._config.frameworks
+        return FrameworkRules(find_frameworks(config.off, config.described))
 
     def _report(self, meta: Mapping[str, str], extracted: Extracted, *, linked: int) -> ScanReport:
         slowest = sorted(extracted.seconds.items(), key=lambda item: (-item[1], item[0]))

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
+from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.indexing.cross_language.inferences import CONFIGS, Inferring
+from ripplegraph.indexing.cross_language.inferences import Inferring
 from ripplegraph.indexing.cross_language.linker import InferringLinker
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
@@ -74,13 +75,15 @@ class LinkInput:
     """The row number of each file."""
     infer: frozenset[str] = frozenset()
     """What edges may be inferred from, see `Inferring.kinds`."""
+    rules: FrameworkRules = field(default_factory=FrameworkRules)
+    """What frameworks make of code."""
     failures: Failures = field(default_factory=Failures)
     """Takes what goes wrong with single files."""
     on_progress: CountFiles = _tell_nobody
 
     @property
     def inferring(self) -> Inferring:
-        return Inferring(self.project.paths, self.infer, self.project.read)
+        return Inferring(self.project.paths, self.infer, self.project.read, self.rules)
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,8 @@ def link_files(
     ):
         current, memory = _relink(given, before, resolvers, changed, ambiguous_limit)
     whole = current is None
-    recorder = LinkRecorder(given.numbers, memory if current is not None else None)
+    kept = memory if current is not None else None
+    recorder = LinkRecorder(given.numbers, given.inferring.rules, kept)
     if current is None or before is None:
         totals: dict[str, dict[str, int]] = {}
         parts = _link_all(given, resolvers, ambiguous_limit)
@@ -159,12 +163,12 @@ def _link_others(
     """Link the files that are no code: all of them, or those `among` some and all manifests."""
     attempts = linker.attempts
     found = find_entry_points(given.project, linker.analysis, resolvers, attempts)
-    if CONFIGS not in given.infer:
-        return found
-    naming = linker.inferences.naming
-    for path in naming.find_candidates():
+    others = linker.inferences.find_other_files()
+    for path in others:
         if among is None or path in among or is_manifest(path):
-            named = attempts.attempt(path, "names of files and code", naming.link, path)
+            named = attempts.attempt(
+                path, "names of files and code", linker.inferences.link_other_file, path
+            )
             edges, words = named or ((), ())
             recorder.add_other(path, words)
             known = found.setdefault(path, [])
@@ -187,7 +191,6 @@ def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Iterator[_P
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     steps = _Steps(given.on_progress, len(paths))
     declared: WholePackages | None = None
-    offering: list[str] = []
     for part in _cut_into_parts(paths):
         analysis = ProjectAnalysis(FileViews(paths, find_languages(), given.load), resolvers)
         declared = WholePackages(analysis, declared)
@@ -200,8 +203,6 @@ def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Iterator[_P
             failures=given.failures,
         )
         linker.on_step = steps.count
-        # What earlier parts offer to texts of others is seen by later ones, too.
-        linker.inferences.offers.linked = offering
         yield _Part(linker, RoundAnswers(linker), linker.link_each())
 
 

@@ -52,7 +52,9 @@ def describe_impact(impact: "Impact", budget: int = DEFAULT_BUDGET) -> tuple[Row
     far_in_tests = len(impact.transitive_dependents) - len(far)
     warnings = [cut(text, _WARNING_LENGTH) for text in impact.warnings]
     memories = [describe_note(note, budget) for note in notes]
+    entries = [{"id": one.id, "what": one.words} for one in impact.entry_points]
     return head, [
+        Section("entry_points", entries, len(entries), 0, 2),
         Section("warnings", warnings, len(warnings), -1, 2),
         *_describe_places(impact),
         Section("overriders", _describe_overrides(impact.overriders), counts["overriders"], 0, 1),

@@ -1,4 +1,7 @@
-"""Prints how many questions about each framework are answered: `python -m tests.frameworks.score`."""
+"""Prints how many questions about each framework are answered.
+
+python -m tests.frameworks.score [FRAMEWORK...]
+"""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def ask(project: Any, question: Question) -> Answer:
     # A file target lists files: what in them depends on it is named beside them.
     direct |= {symbol for row in impact.direct_dependents for symbol in row.symbols}
     reached = direct | {row.id for row in impact.transitive_dependents}
-    entries = [entry.words for entry in getattr(impact, "entry_points", ())]
+    entries = [entry.words for entry in impact.entry_points]
     missing = [
         *(f"{own} is no dependent" for own in question.dependents if own not in direct),
         *(f"{own} is not reached" for own in question.reaches if own not in reached),

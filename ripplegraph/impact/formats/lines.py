@@ -64,6 +64,7 @@ HOW_FOLLOWED = {
     "fits": "fits its protocol",
     "overridden": "",
 }
+MOST_ENTRY_POINTS = 10
 WARNING_KEYS = ("gotchas", "dead_ends", "error_patterns", "e2e_observations")
 
 
@@ -81,8 +82,18 @@ def build_head(impact: Impact, shown: int | None = None) -> Iterator[Line]:
     if not impact.targets:
         yield Line(0, "head", "nothing changed")
     yield Line(0, "counts", f"impact {say_score(impact.impact_score)}", describe_counts(impact))
+    for entry in impact.entry_points[:MOST_ENTRY_POINTS]:
+        yield Line(0, "entry_points", f"entry point: {entry.words}", _name_entry(impact, entry.id))
+    if len(impact.entry_points) > MOST_ENTRY_POINTS:
+        more = len(impact.entry_points) - MOST_ENTRY_POINTS
+        yield Line(0, "entry_points", f"... {more:,} more entry points")
     if impact.account is not None:
         yield Line(0, "account", say_account(impact.account, impact.account["likely"]))
+
+
+def _name_entry(impact: Impact, own: str) -> str:
+    """Return which target an entry point is, where that is not clear."""
+    return "" if len(impact.targets) == 1 and impact.targets[0].id == own else own
 
 
 def _weigh(target: Target) -> float:

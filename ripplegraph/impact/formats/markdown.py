@@ -11,6 +11,7 @@ from ripplegraph.impact.formats.account_lines import list_places, say_account
 from ripplegraph.impact.formats.lines import (
     HOW_FOLLOWED,
     LONGEST_NOTE,
+    MOST_ENTRY_POINTS,
     TITLES,
     build_foot,
     describe_counts,
@@ -42,6 +43,10 @@ def _build(impact: Impact, longest: int | None, most_targets: int | None) -> Ite
         yield ""
     yield escape(describe_counts(impact)) + "."
     yield ""
+    for entry in impact.entry_points[:MOST_ENTRY_POINTS]:
+        yield f"- Entry point {code(entry.id)}: {say(entry.words)}"
+    if impact.entry_points:
+        yield ""
     if impact.account is not None:
         yield say(say_account(impact.account, impact.account["likely"])) + "."
         yield ""

@@ -7,22 +7,24 @@ file linked again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 import msgspec
 
+from ripplegraph.frameworks.linking import EntryPoints, FrameworkLinks, FrameworkRules
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.stored_facts import read_mentions
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
-from ripplegraph.indexing.cross_language.named_code import NamingLinker, ReadFile
+from ripplegraph.indexing.cross_language.named_code import NamingLinker, NamingLinks, ReadFile
 from ripplegraph.indexing.cross_language.named_files import find_named_file
-from ripplegraph.indexing.cross_language.offers import ROUTE_KINDS, Offers
+from ripplegraph.indexing.cross_language.offers import Offers, offers_routes
 from ripplegraph.indexing.cross_language.routes import Routing
 from ripplegraph.indexing.cross_language.schemas import Schemas
 from ripplegraph.indexing.cross_language.tables import find_tables
+from ripplegraph.indexing.stored_keys import PROBE
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.semantics import FileView
@@ -47,6 +49,8 @@ class Inferring:
     kinds: frozenset[str] = frozenset()
     """What to look for, see the setting `scan.infer`."""
     read: ReadFile = dict[str, bytes]().get
+    rules: FrameworkRules = field(default_factory=FrameworkRules)
+    """What frameworks make of code."""
 
 
 class Inferences:
@@ -60,7 +64,14 @@ class Inferences:
         self.dotted = DottedNames(analysis, analysis.modules.find_resolver("python"))
         self.naming = NamingLinker(analysis, self.dotted, inferring.paths, inferring.read)
         self._schemas = Schemas(analysis, inferring.paths)
-        self.offers = Offers(analysis)
+        self.offers = Offers(analysis, inferring.rules)
+        self.frameworks = FrameworkLinks(
+            analysis,
+            inferring.rules,
+            self.offers.find_declaring,
+            inferring.paths,
+            inferring.read,
+        )
         self.routing = Routing(analysis, self.dotted, self.offers, attempts)
 
     def add(self, view: FileView, links: FileLinks) -> None:
@@ -71,13 +82,29 @@ class Inferences:
                 links.add(*msgspec.structs.astuple(edge))
         if SCHEMAS in self._kinds:
             self._add_schemas(view, links)
-        if ROUTES in self._kinds and any(o.kind in ROUTE_KINDS for o in view.facts.offers):
+        entries = EntryPoints(view)
+        if ROUTES in self._kinds and offers_routes(view):
             links.routes = self.routing.find_parts(view)
+            self.routing.add_entries(view, entries)
+        self.frameworks.add(view, links, entries)
+        entries.link(links)
         if view.facts.mentions:
             for item in read_mentions(view.facts):
                 if _USE_OF[item.kind] in self._kinds:
                     add = partial(self._add, item, view, links)
                     self._attempts.attempt_at(view.path, "a text", item.line, add)
+
+    def find_other_files(self) -> list[str]:
+        """Return the files that may name something and are in no language."""
+        named = self.naming.find_candidates() if CONFIGS in self._kinds else []
+        return sorted({*named, *self.frameworks.templates.find_candidates()})
+
+    def link_other_file(self, path: str) -> NamingLinks:
+        """Return what such a file names, and every look for it."""
+        named = self.naming.link(path) if CONFIGS in self._kinds else NamingLinks([], set())
+        found = self.frameworks.templates.link(path)
+        probes = {PROBE + probe for probe in found.probed}
+        return NamingLinks(named.edges + found.edges, named.words | found.words | probes)
 
     def _add(self, item: Mention, view: FileView, links: FileLinks) -> None:
         kind = item.kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
+from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.graph.facts import Mention
 from ripplegraph.indexing.cross_language.route_table import Part
 from ripplegraph.indexing.stored_keys import DECLARES
@@ -41,30 +42,40 @@ class KeptOffers(Protocol):
 class Offers:
     """Finds the files that offer something: among those linked now, and those that are kept."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, rules: FrameworkRules) -> None:
         self._analysis = analysis
-        self._tables: dict[str, list[str]] | None = None
-        self.linked: list[str] = []
-        """The files linked now that offer anything."""
+        self._rules = rules
+        self._named: dict[tuple[str, str], list[str]] | None = None
+        self._relinked: list[str] = []
         self.others: KeptOffers | None = None
+        """What is kept about the files that are not linked now; None where all are."""
 
     def note(self, view: FileView) -> None:
-        """Keep that a file that is linked now offers something, if it does."""
-        if offers_anything(view):
-            self.linked.append(view.path)
+        """Keep that a file is linked now that may offer something."""
+        if self.others is not None:
+            self._relinked.append(view.path)
+
+    def find_linked(self) -> Iterator[FileView]:
+        """Yield the files linked now, or later in the same scan."""
+        for path in sorted(self._analysis.paths) if self.others is None else self._relinked:
+            yield self._analysis.views[path]
 
     def find_table(self, name: str) -> Sequence[str]:
         """Return the files that offer a table, noting the look."""
+        return self.find_declaring(TABLES, name)
+
+    def find_declaring(self, key: str, name: str) -> Sequence[str]:
+        """Return the files that offer a name under a key, noting the look."""
         solver = self._analysis.solver
-        solver.read.add(solver.marks.of(f"{DECLARED}{TABLES} {name}"))
-        if self._tables is None:
-            self._tables = {}
-            for path in self.linked:
-                for table in {item[0] for item in table_names(self._analysis.views[path])}:
-                    self._tables.setdefault(table, []).append(path)
-        found = set(self._tables.get(name, ()))
+        solver.read.add(solver.marks.of(f"{DECLARED}{key} {name}"))
+        if self._named is None:
+            self._named = {}
+            for view in self.find_linked():
+                for pair in offered_names(view, self._rules):
+                    self._named.setdefault(pair, []).append(view.path)
+        found = set(self._named.get((key, name), ()))
         if self.others is not None:
-            found |= self.others.files_of(f"{DECLARES}{TABLES} {name}") - self.others.away
+            found |= self.others.files_of(f"{DECLARES}{key} {name}") - self.others.away
         return sorted(path for path in found if path in self._analysis.paths)
 
     def find_kept_routes(self) -> Iterator[Part]:
@@ -79,14 +90,20 @@ def offers_anything(view: FileView) -> bool:
     return bool(view.facts.offers) or view.semantics.name == _SQL
 
 
-def offered_names(view: FileView) -> set[tuple[str, str]]:
+def offered_names(view: FileView, rules: FrameworkRules) -> set[tuple[str, str]]:
     """Return what a file offers, as `packages.declared_names` has what files declare."""
+    found = rules.declared_names(view)
     if not offers_anything(view):
-        return set()
-    found = {(TABLES, item[0]) for item in table_names(view)}
-    if any(item.kind in ROUTE_KINDS for item in view.facts.offers):
+        return found
+    found |= {(TABLES, item[0]) for item in table_names(view)}
+    if offers_routes(view):
         found.add((ROUTED, ""))
     return found
+
+
+def offers_routes(view: FileView) -> bool:
+    """Whether a file says something about routes."""
+    return any(item.kind in ROUTE_KINDS for item in view.facts.offers)
 
 
 def table_names(view: FileView) -> Iterator[tuple[str, str, bool]]:

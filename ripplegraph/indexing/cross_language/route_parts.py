@@ -9,7 +9,8 @@ from ripplegraph.graph.expressions import DefinitionAt, DisplayAt, Expr, TextLit
 from ripplegraph.graph.facts import Call, Mention
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.indexing.cross_language.offers import ROUTE_KINDS
-from ripplegraph.indexing.cross_language.route_table import UNKNOWN, Part
+from ripplegraph.indexing.cross_language.route_lists import IN_LISTS, RouteLists
+from ripplegraph.indexing.cross_language.route_table import GAP, UNKNOWN, WEB_SOCKET, Part
 from ripplegraph.indexing.cross_language.routers import (
     CHAINED,
     LISTED,
@@ -26,6 +27,9 @@ from ripplegraph.linking.values.slots import ModuleSlot
 
 _HANDLED: Final = frozenset({"path", "re_path", "url", "register"})
 """Calls whose second argument is the handler; of others it is the last one."""
+_SOCKETS: Final = frozenset({"websocket", "websocket_route", "WebSocketRoute"})
+_PLAIN: Final = frozenset({"route", "api_route", "add_api_route", "add_url_rule", "Route"})
+"""Calls that take the methods of a route by name."""
 _NAMED: Final = ("view_func", "endpoint", "handler", "view")
 _DEEPEST: Final = 4
 
@@ -37,6 +41,7 @@ class RouteParts:
         self._analysis = analysis
         self._dotted = dotted
         self._routers = Routers(analysis)
+        self._lists = RouteLists()
 
     def find(self, view: FileView) -> list[Part]:
         """Return what a file says about routes."""
@@ -64,25 +69,34 @@ class RouteParts:
         method, _, text = offer.text.partition(" ")
         if " " in text:
             method, _, text = text.partition(" ")
+        text = _read_path(call, text)
         handler = self._find_handler(view, offer.call, call)
         if handler is None:
             return
         name = last_name(call.callee)
-        if name == "route" and not method:
-            method = self._read_methods(view, call)
-        router = self._routers.find_router(view, call)
+        if name in _SOCKETS:
+            method = WEB_SOCKET
+        elif name in _PLAIN and (not method or name != "route"):
+            method = self._read_methods(view, call, handler)
+        router = self._find_router(view, offer.call, call)
         yield "route", router, method, text, handler
         if name == "register":
             yield "route", router, method, f"{text.rstrip('/')}/{{id}}", handler
 
-    def _read_methods(self, view: FileView, call: Call) -> str:
-        """Return the methods that a route is said to answer; a plain one answers `GET`."""
+    def _read_methods(self, view: FileView, call: Call, handler: str) -> str:
+        """Return the methods that a route is said to answer; a plain one answers `GET`.
+
+        A class answers those that it has methods for.
+        """
         named = next((value for key, value in call.keywords if key == "methods"), None)
         if type(named) is DisplayAt:
             items = view.facts.displays[named.index].items
             texts = [i.text for i in items if type(i) is TextLiteral]
             return ",".join(sorted(text.upper() for text in texts))
-        return "" if named is not None or view.semantics.exports else "GET"
+        other = self._analysis.view(handler.partition("::")[0])
+        index = other.find_key(handler)
+        is_class = index >= 0 and other.definitions[index].kind == "class"
+        return "" if named is not None or view.semantics.exports or is_class else "GET"
 
     def _find_handler(self, view: FileView, index: int, call: Call) -> str | None:
         for at, item in enumerate(view.definitions):
@@ -127,7 +141,7 @@ class RouteParts:
             return
         if name == "include":
             return
-        outer = self._routers.find_router(view, call)
+        outer = self._find_router(view, offer.call, call)
         if name in ("include_router", "register_blueprint"):
             prefix = self._routers.read_prefix(view, call)
             inner = self._routers.router_of(view, call.args[0], call) if call.args else None
@@ -137,9 +151,20 @@ class RouteParts:
         if inner is not None:
             yield "mount", outer, prefix, inner, ""
 
+    def _find_router(self, view: FileView, index: int, call: Call) -> str:
+        """Return the router that a call is a method of, or that is made of the list it is in."""
+        if isinstance(call.callee, str) and call.callee in IN_LISTS:
+            listed = self._lists.find(view, index)
+            if listed is not None:
+                return listed
+        return self._routers.find_router(view, call)
+
     def _find_inner(self, view: FileView, index: int, call: Call) -> str | None:
         """Return the router that is mounted: what is handed over last, or what the call gives."""
+        if any(name == "routes" for name, _ in call.keywords):
+            return f"{view.path}<{index}>"
         last = call.args[-1] if call.args else None
+        last = next((value for name, value in call.keywords if name == "app"), last)
         if type(last) is DefinitionAt:
             item = view.definitions[last.index]
             if item.body < 0 or not item.params:
@@ -166,3 +191,11 @@ class RouteParts:
             target = next((list_of(slot.path) for slot in slots if type(slot) is ModuleSlot), None)
         if target is not None:
             yield "mount", list_of(view.path), prefix, target, ""
+
+
+def _read_path(call: Call, text: str) -> str:
+    """Return a path with the names of its parameters, where the call itself writes it down."""
+    if GAP not in text:
+        return text
+    first = call.args[0] if call.args else next((v for k, v in call.keywords if k == "path"), None)
+    return first.text if type(first) is TextLiteral else text

@@ -15,6 +15,8 @@ from ripplegraph.linking.engine.query_kinds import FIRST
 UNKNOWN: Final = "?"
 """Before the name of a router that may be put under anything; a prefix that is not known."""
 GAP: Final = "{}"
+WEB_SOCKET: Final = "WEBSOCKET"
+"""In place of the method of a route."""
 _REST: Final = "{*}"
 _PARAMETER = re.compile(
     r"\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<[^<>]*>|\{[^{}]*\}|:[A-Za-z_]\w*(?:\([^()]*\))?[?*+]?"
@@ -69,7 +71,9 @@ class RouteTable:
 
     def __init__(self, parts: Iterable[Part]) -> None:
         self._by_last: dict[str, list[Route]] = {}
-        for route in _build_routes(sorted(set(parts))):
+        self._paths: dict[str, set[tuple[str, str]]] = {}
+        for route, path in _build_routes(sorted(set(parts))):
+            self._paths.setdefault(route.handler, set()).add((route.method, path))
             last = next((s for s in reversed(route.segments) if s not in (GAP, _REST)), None)
             if last is not None:
                 self._by_last.setdefault(last, []).append(route)
@@ -78,6 +82,15 @@ class RouteTable:
         """Return the last segments of routes that only one of two tables has."""
         ends = self._by_last.keys() | other._by_last.keys()
         return {end for end in ends if self._by_last.get(end) != other._by_last.get(end)}
+
+    def compare_handlers(self, other: RouteTable) -> set[str]:
+        """Return the handlers that have other paths in the one than in the other."""
+        handlers = self._paths.keys() | other._paths.keys()
+        return {own for own in handlers if self._paths.get(own) != other._paths.get(own)}
+
+    def find_paths(self, handler: str) -> Sequence[tuple[str, str]]:
+        """Return the methods and paths that a handler answers."""
+        return sorted(self._paths.get(handler, ()))[:_MOST_HANDLERS]
 
     def find(self, request: str, source: str) -> Sequence[Match]:
         """Return what answers `METHOD /path`, requested in a piece of code; best matches only."""
@@ -176,15 +189,21 @@ class _Prefixes:
         return self.find(outer)
 
 
-def _build_routes(parts: Sequence[Part]) -> Iterator[Route]:
+def _build_routes(parts: Sequence[Part]) -> Iterator[tuple[Route, str]]:
+    """Yield each route with its path as it is written; one that is hard to read has no segments."""
     prefixes = _Prefixes(parts)
     for kind, router, method, path, handler in parts:
         if kind != "route":
             continue
         for prefix in prefixes.find(router):
-            segments = split_route(f"{prefix.removeprefix(UNKNOWN)}/{path.removeprefix('/')}")
-            if segments is not None:
-                yield Route(method, segments, not prefix.startswith(UNKNOWN), handler)
+            begin = prefix.removeprefix(UNKNOWN)
+            segments = split_route(f"{begin}/{path.removeprefix('/')}") or ()
+            is_whole = not prefix.startswith(UNKNOWN)
+            written = f"{begin.rstrip('/')}/{path.lstrip('^/')}" if path else begin or "/"
+            yield (
+                Route(method, segments, is_whole, handler),
+                written if is_whole else f"...{written}",
+            )
 
 
 def _join(begin: str, end: str) -> str:

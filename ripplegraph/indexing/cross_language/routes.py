@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ripplegraph.frameworks.linking import EntryPoints
+from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
-from ripplegraph.indexing.cross_language.offers import Offers
+from ripplegraph.indexing.cross_language.offers import Offers, offers_routes
 from ripplegraph.indexing.cross_language.route_parts import RouteParts
-from ripplegraph.indexing.cross_language.route_table import Match, Part, RouteTable, find_ends
+from ripplegraph.indexing.cross_language.route_table import (
+    WEB_SOCKET,
+    Match,
+    Part,
+    RouteTable,
+    find_ends,
+)
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.attempts import LinkAttempts
-from ripplegraph.linking.engine.marks import ROUTES
+from ripplegraph.linking.engine.marks import ROUTED_TO, ROUTES
 from ripplegraph.linking.semantics import FileView
 
 
@@ -33,11 +41,10 @@ class Routing:
         """Return what answers a request that a file makes."""
         solver = self._analysis.solver
         solver.read.update(solver.marks.of(ROUTES + end) for end in find_ends(item.text))
-        if self._table is None:
-            self._table = RouteTable(self._collect())
+        table = self._get_table()
         if (item.call >= 0 and self._is_route(item.call, view)) or self._has_own(view, source):
             return ()
-        found = self._table.find(item.text, source)
+        found = table.find(item.text, source)
         return [match for match in found if match.handler.partition("::")[0] != view.path]
 
     def _has_own(self, view: FileView, source: str) -> bool:
@@ -56,12 +63,32 @@ class Routing:
             for offer in view.facts.offers
         )
 
+    def add_entries(self, view: FileView, entries: EntryPoints) -> None:
+        """Add what answers requests by the routes of a file, each with its whole path."""
+        for offer in view.facts.offers:
+            if offer.kind == "route":
+                for part in self._parts.read(view, offer):
+                    self._add_entry(part, offer, entries)
+
+    def _add_entry(self, part: Part, offer: Mention, entries: EntryPoints) -> None:
+        handler = part[4]
+        solver = self._analysis.solver
+        solver.read.add(solver.marks.of(ROUTED_TO + handler))
+        for method, path in self._get_table().find_paths(handler):
+            words = _describe(method, path)
+            entries.add(handler, offer.position, offer.line, words)
+
+    def _get_table(self) -> RouteTable:
+        if self._table is None:
+            self._table = RouteTable(self._collect())
+        return self._table
+
     def _collect(self) -> Iterator[Part]:
         solver = self._analysis.solver
         outer = solver.start_reading()
-        for path in self._offers.linked:
-            view = self._analysis.views[path]
-            yield from self._attempts.attempt(path, "routes", self.find_parts, view) or ()
+        for view in self._offers.find_linked():
+            if offers_routes(view):
+                yield from self._attempts.attempt(view.path, "routes", self.find_parts, view) or ()
         # What these parts rest on is noted with the files that say them.
         solver.read = outer
         yield from self._offers.find_kept_routes()
@@ -69,3 +96,9 @@ class Routing:
     def find_parts(self, view: FileView) -> list[Part]:
         """Return what a file says about routes."""
         return self._parts.find(view)
+
+
+def _describe(method: str, path: str) -> str:
+    """Return what an entry point is that answers requests."""
+    kind = "WebSocket entry point" if method == WEB_SOCKET else f"HTTP entry point {method}".strip()
+    return fill("{kind} {path}; callers outside the project are not seen", kind=kind, path=path)

@@ -9,10 +9,9 @@ from typing import Final
 
 from ripplegraph.indexing.cross_language.nearness import count_shared_folders
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.engine.marks import NAMED
 from ripplegraph.linking.semantics import FileView
 
-NAMED: Final = "<named> "
-"""Before the name of a file among the probes: stands for the files of that name, anywhere."""
 _ENDING: Final = ".proto"
 _GENERATED = re.compile(r"(\w[\w.-]*?)(?:_pb2(?:_grpc)?|_grpc_pb|_pb|\.pb|_connect|_connectweb)$")
 _SERVICE = re.compile(

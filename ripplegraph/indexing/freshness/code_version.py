@@ -4,7 +4,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-ROOMS = ("graph", "linking", "parsers", "closure", "indexing")
+ROOMS = ("graph", "linking", "frameworks", "parsers", "closure", "indexing")
 _SUFFIXES = frozenset({".py", ".scm", ".txt"})
 
 

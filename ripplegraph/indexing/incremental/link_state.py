@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.indexing.cross_language.offers import offered_names
 from ripplegraph.indexing.incremental.kept_answers import (
     KeptAnswer,
@@ -201,8 +202,14 @@ class LinkRecorder:
     _shared: RoundAnswers
     _analysis: ProjectAnalysis
 
-    def __init__(self, numbers: Mapping[str, int], memory: StoredLinkState | None = None) -> None:
+    def __init__(
+        self,
+        numbers: Mapping[str, int],
+        rules: FrameworkRules,
+        memory: StoredLinkState | None = None,
+    ) -> None:
         """Take the row number of each file; `memory` has what was kept before."""
+        self._rules = rules
         self._numbers = numbers
         self._memory = memory
         self._part: dict[str, tuple[bytes, array[int]]] = {}
@@ -371,7 +378,7 @@ class LinkRecorder:
         words: set[str] = set()
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])
-        declared = view.semantics.declared_names(view) | offered_names(view)
+        declared = view.semantics.declared_names(view) | offered_names(view, self._rules)
         words.update([f"{DECLARES}{key} {name}" for key, name in declared])
         words.update([INCLUDES + path for path in self._find_included(view) or ()])
         for _, (path, index) in project_bases(analysis, view):

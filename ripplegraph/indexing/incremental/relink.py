@@ -19,7 +19,6 @@ from ripplegraph.indexing.cross_language.inferences import Inferring
 from ripplegraph.indexing.cross_language.linker import InferringLinker
 from ripplegraph.indexing.cross_language.offers import ROUTED, offered_names
 from ripplegraph.indexing.cross_language.route_table import RouteTable
-from ripplegraph.indexing.cross_language.schemas import NAMED
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.call_checks import CallChecks
 from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
@@ -34,6 +33,8 @@ from ripplegraph.linking.engine.marks import (
     CALLS,
     LONG_LINES,
     MEMBER,
+    NAMED,
+    ROUTED_TO,
     ROUTES,
     SEEN,
     SUBMODULE,
@@ -223,9 +224,14 @@ class Relinker:
                     self._reach_by_unnamed(owner, len(before.unnamed.get(owner, ())))
         for _, member in _members(old) ^ _members(new):
             reached.add(MEMBER + member)
-        declared = _declared(old) ^ _declared(new)
+        declared = self._declared(old) ^ self._declared(new)
         for word in {word for pair in declared for word in words_of(*pair)}:
             reached.add(word)
+
+    def _declared(self, view: FileView | None) -> set[tuple[str, str]]:
+        if view is None:
+            return set()
+        return view.semantics.declared_names(view) | offered_names(view, self._inferring.rules)
 
     def _reach_by_includes(self, changed: Iterable[str]) -> None:
         """Reach who sees other files now, as files that they include include others."""
@@ -289,6 +295,8 @@ class Relinker:
         )
         for end in old.compare(new):
             self._reached.add(ROUTES + end)
+        for handler in old.compare_handlers(new):
+            self._reached.add(ROUTED_TO + handler)
 
     def _sought_below(self, above: set[str], line: set[str]) -> Iterator[str]:
         """Yield the words of members that this line of classes has and that were sought below
@@ -342,7 +350,3 @@ def _members(view: FileView | None) -> set[tuple[str, str]]:
     if view is None:
         return set()
     return {(view.key(index), name) for index, names in class_members(view) for name in names}
-
-
-def _declared(view: FileView | None) -> set[tuple[str, str]]:
-    return view.semantics.declared_names(view) | offered_names(view) if view is not None else set()

@@ -842,6 +842,16 @@ SELECT_USES_BETWEEN_FILES = (
     "AND edges.target IN (SELECT id FROM nodes WHERE file_id = ?) "
     "AND edges.kind NOT IN (2, 6, 14) AND edges.resolution < 2"
 )
+_starts = (
+    "SELECT files.path, nodes.label, edges.evidence, outer.path FROM json_each(?) "
+    "CROSS JOIN {nodes} CROSS JOIN edges ON edges.target = nodes.id AND edges.kind = 8 "
+    "CROSS JOIN files ON files.id = nodes.file_id "
+    "CROSS JOIN nodes AS source ON source.id = edges.source "
+    "LEFT JOIN files AS outer ON outer.id = source.file_id "
+    "ORDER BY files.path, nodes.label, edges.evidence, outer.path LIMIT ?"
+)
+SELECT_STARTS_OF_NODES = _starts.format(nodes="nodes ON nodes.id = json_each.value")
+SELECT_STARTS_IN_FILES = _starts.format(nodes="nodes ON nodes.file_id = json_each.value")
 SELECT_EVIDENCE_BETWEEN_FILES = (
     "SELECT edges.evidence, edges.line FROM nodes AS source "
     "CROSS JOIN edges ON edges.source = source.id WHERE source.file_id = ? "

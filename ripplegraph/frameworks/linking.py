@@ -1,0 +1,157 @@
+"""Adds the edges and entry points of a file that frameworks make of its code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from ripplegraph.frameworks.declarations import Binding, EntryPoint, Framework, Lookup
+from ripplegraph.frameworks.mechanisms.evidence import fill
+from ripplegraph.frameworks.mechanisms.origins import Origins
+from ripplegraph.frameworks.mechanisms.registrations import PREFIX, find_registrations
+from ripplegraph.frameworks.mechanisms.registries import FindDeclaring, Registries
+from ripplegraph.frameworks.mechanisms.rule_tables import RuleTable, fits
+from ripplegraph.frameworks.mechanisms.shapes import Found, find_shapes
+from ripplegraph.frameworks.mechanisms.targets import CodeTargets
+from ripplegraph.frameworks.mechanisms.template_files import TemplateFiles
+from ripplegraph.frameworks.mechanisms.template_reading import ReadFile
+from ripplegraph.frameworks.mechanisms.texts import read_texts
+from ripplegraph.frameworks.template_linking import TemplateLinker
+from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import INFERRED, FileLinks
+
+STARTS: Final = "is_entrypoint_for"
+SURE: Final = 0.8
+
+
+class FrameworkRules:
+    """The rules of the frameworks that count, by languages."""
+
+    def __init__(self, frameworks: tuple[Framework, ...] = ()) -> None:
+        self.frameworks = frameworks
+        self._tables: dict[str, RuleTable] = {}
+
+    def of(self, language: str) -> RuleTable:
+        """Return the rules for a language."""
+        found = self._tables.get(language)
+        if found is None:
+            found = self._tables[language] = RuleTable(self.frameworks, language)
+        return found
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        """Return what a file binds to names, each under the key of its registry."""
+        table = self.of(view.facts.language)
+        if not table:
+            return set()
+        found: set[tuple[str, str]] = set()
+        for item in find_registrations(view, table):
+            key = PREFIX + item.registry
+            found |= {(key, item.key), (key, item.detail)}
+        return found
+
+
+class EntryPoints:
+    """Collects what is said of each entry point of a file."""
+
+    def __init__(self, view: FileView) -> None:
+        self._view = view
+        self._words: dict[tuple[str, str], dict[str, int]] = {}
+
+    def add(self, target: str, position: int, line: int, words: str) -> None:
+        """Keep that a framework runs something: code of this file, or what it hands over."""
+        is_own = target.partition("::")[0] == self._view.path
+        source = target if is_own else self._view.source_at(position)
+        self._words.setdefault((source, target), {}).setdefault(words, line)
+
+    def link(self, links: FileLinks) -> None:
+        """Add an edge for each: of code of this file, one that leads to itself."""
+        for (source, target), words in self._words.items():
+            text, line = "; ".join(sorted(words)), min(words.values())
+            links.add(source, STARTS, target, line, INFERRED, 1, SURE, fill(text))
+
+
+class FrameworkLinks:
+    """Adds what frameworks make of files."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        rules: FrameworkRules,
+        find_declaring: FindDeclaring,
+        paths: frozenset[str],
+        read: ReadFile,
+    ) -> None:
+        self._rules = rules
+        self._origins = Origins(analysis)
+        self._targets = CodeTargets(analysis)
+        self._analysis = analysis
+        files = TemplateFiles(rules.frameworks, paths)
+        self._registries = Registries(analysis, rules.of, find_declaring, files)
+        self.templates = TemplateLinker(analysis, self._registries, files, read)
+
+    def add(self, view: FileView, links: FileLinks, entries: EntryPoints) -> None:
+        """Add what the shapes of one file mean."""
+        table = self._rules.of(view.facts.language)
+        for found in find_shapes(view, table, self._origins.name_bases) if table else ():
+            rule = found.own.rule
+            if isinstance(rule, Lookup):
+                self._add_lookup(rule, found, links)
+            elif self._origins.fits(found):
+                if isinstance(rule, EntryPoint):
+                    self._add_entry(rule, found, entries)
+                elif rule.words:
+                    self._add_bound(rule, found, entries)
+                if rule.uses:
+                    self._add_uses(rule.uses, found, links)
+        for edge in self.templates.find_edges(view.path, view.probed):
+            links.add(*msgspec.structs.astuple(edge))
+
+    def _add_entry(self, rule: EntryPoint, found: Found, entries: EntryPoints) -> None:
+        name = next(iter(read_texts(found, rule.name)), "")
+        words = fill(rule.words, name=name)
+        for target in self._targets.find(found, rule.target):
+            if not rule.members:
+                entries.add(target, found.position, found.line, words)
+        if rule.members and found.definition >= 0:
+            words = fill(words, owner=found.view.definitions[found.definition].name)
+            for member, line in _find_members(found, rule.members):
+                entries.add(member, found.position, line, words)
+
+    def _add_bound(self, rule: Binding, found: Found, entries: EntryPoints) -> None:
+        for name in read_texts(found, rule.name)[:1]:
+            for target in self._targets.find(found, rule.target):
+                entries.add(target, found.position, found.line, fill(rule.words, name=name))
+
+    def _add_uses(self, uses: str, found: Found, links: FileLinks) -> None:
+        source = found.view.ids[found.definition] if found.definition >= 0 else found.view.path
+        for target in self._targets.find(found, uses):
+            if target != source:
+                links.add(source, "references", target, found.line, INFERRED, 1, SURE)
+
+    def _add_lookup(self, rule: Lookup, found: Found, links: FileLinks) -> None:
+        names = self._registries.read_names(found, rule.name, same=rule.same)
+        if not names or not self._origins.fits(found):
+            return
+        source = found.view.source_at(found.position)
+        for name in names:
+            self._link(source, rule, name, found, links)
+
+    def _link(self, source: str, rule: Lookup, name: str, found: Found, links: FileLinks) -> None:
+        view = found.view
+        targets = self._registries.find(rule.registry, name, found, view.path, view.probed)
+        words = fill(rule.words, name=name)
+        sure = round(SURE / max(1, len(targets)), 3)
+        for target in targets:
+            if target != source:
+                links.add(source, rule.kind, target, found.line, INFERRED, 1, sure, words)
+
+
+def _find_members(found: Found, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """Yield the members of a class with one of some names, and their lines."""
+    body = found.view.definitions[found.definition].body
+    for index, item in enumerate(found.view.definitions):
+        if item.scope == body and any(fits(item.name, name) for name in names):
+            yield found.view.ids[index], item.line

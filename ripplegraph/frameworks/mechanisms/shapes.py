@@ -1,0 +1,95 @@
+"""Finds shapes in files: decorators, calls, classes, functions and assignments that rules name.
+
+What is found here follows from the file alone, so that a file can say what it binds before any
+other is read. Whether a name comes from the framework is asked later, of the linker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from ripplegraph.frameworks.mechanisms.rule_tables import OwnRule, RuleTable
+from ripplegraph.graph.expressions import GENERICS, Attribute, Expr
+from ripplegraph.graph.facts import DECORATOR
+from ripplegraph.linking.semantics import FileView
+
+
+class Found(NamedTuple):
+    """A place in a file that has the shape of a rule."""
+
+    own: OwnRule
+    view: FileView
+    position: int
+    line: int
+    scope: int
+    definition: int = -1
+    """The definition that has the shape, where one has it."""
+    call: int = -1
+    """The call that has it: of a decorator, the call that makes it."""
+    value: Expr = None
+    """What is named: a decorator, a callee, a base, or what is assigned."""
+
+
+NameBases = Callable[[FileView, int], Iterable[str]]
+"""Returns the names of the bases of a class."""
+
+
+def find_shapes(view: FileView, table: RuleTable, name_bases: NameBases) -> Iterator[Found]:
+    """Yield every place of a file that has the shape of a rule."""
+    for found in _find_definitions(view, table, name_bases):
+        if _fits_path(found):
+            yield found
+    for index, site in enumerate(view.sites) if table.calls else ():
+        for own in table.calls.get(last_name(site.callee), ()):
+            found = Found(own, view, site.position, site.line, site.scope, -1, index, site.callee)
+            if not site.flags & DECORATOR and _fits_path(found):
+                yield found
+    for item in view.facts.attributes if table.assigned else ():
+        for own in table.assigned.get(item.name, ()):
+            found = Found(own, view, item.position, item.line, item.scope, value=item.value)
+            if _fits_path(found):
+                yield found
+
+
+def _find_definitions(view: FileView, table: RuleTable, name_bases: NameBases) -> Iterator[Found]:
+    for index, item in enumerate(view.definitions):
+        at = view, (view.scopes[item.body].start if item.body >= 0 else 0), item.line, item.scope
+        for decorator in item.decorators:
+            call = decorator if isinstance(decorator, int) else -1
+            named = view.sites[call].callee if call >= 0 else decorator
+            for own in table.decorators.get(last_name(named), ()):
+                yield Found(own, *at, index, call, named)
+        if table.has_functions and item.kind != "variable":
+            for own in table.find_functions(item.name):
+                yield Found(own, *at, index)
+        if item.kind == "class" and (item.bases or item.implements):
+            names = dict.fromkeys(name_bases(view, index)) if table.has_bases else ()
+            for own in dict.fromkeys(own for name in names for own in table.find_bases(name)):
+                yield Found(own, *at, index)
+        if item.kind == "variable" and item.name in table.assigned:
+            for own in table.assigned[item.name]:
+                yield Found(own, *at, index, value=item.value)
+
+
+def name_written_bases(view: FileView, index: int) -> Iterator[str]:
+    """Yield the names of bases as a class writes them."""
+    item = view.definitions[index]
+    for base in (*item.bases, *item.implements):
+        yield last_name(base)
+
+
+def last_name(named: Expr) -> str:
+    """Return the last name of a chain; of a generic type, that of the type."""
+    if isinstance(named, GENERICS):
+        named = named.base
+    if isinstance(named, str):
+        return named[named.rfind(".") + 1 :]
+    return named.name if type(named) is Attribute else ""
+
+
+def _fits_path(found: Found) -> bool:
+    files = found.own.rule.shape.files
+    path = f"/{found.view.path}"
+    return not files or any(fnmatchcase(path, pattern) for pattern in files)
