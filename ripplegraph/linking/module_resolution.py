@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -75,15 +75,3 @@ class ProjectFiles(Protocol):
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a project file (a manifest, say), or None when there is none."""
-
-
-def find_package_folder(path: str, folders: Collection[str]) -> str:
-    """Return the folder of the package that a file is part of: the one below one of some folders.
-
-    For a file that is in none of them that is the whole project, "".
-    """
-    parts = path.split("/")[:-1]
-    for at in range(len(parts) - 1, -1, -1):
-        if parts[at] in folders:
-            return "/".join(parts[: at + 2])
-    return ""

@@ -19,7 +19,7 @@ from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.targets import CallTarget, Targets
+from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import (
     EMPTY,
     Class,
@@ -113,10 +113,6 @@ class Semantics(LanguageRules, ABC):
         """Return the names by which definitions of a file are found that no scope binds."""
         return ()
 
-    def package_key(self, view: FileView) -> str:
-        """Return what the files that see a file's names have in common."""
-        return view.facts.package
-
     def importer_of(self, view: FileView) -> str:
         """Return the file near which packages are looked for first, "" where each is one whole."""
         return ""
@@ -189,10 +185,6 @@ class Semantics(LanguageRules, ABC):
         """Return what a variable of a generic type from outside may be, by what that is given."""
         return frozenset({value})
 
-    def gives_argument(self, name: str) -> bool:
-        """Whether a function from outside gives something of the type that it is given."""
-        return False
-
     def generic_summary(self, function: Function, receiver: Instance) -> Values:
         """Return what a method gives to an object whose type is given others."""
         return EMPTY
@@ -247,15 +239,6 @@ class Semantics(LanguageRules, ABC):
     def find_injected(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
         """Return the function that gives a parameter what it is, whoever calls, by its name."""
         return None
-
-    def keyword_owners(self, target: CallTarget) -> Values:
-        """Return the objects of which names that are passed to a target are members.
-
-        A class without a constructor of the project takes its fields.
-        """
-        if target.definition is None or target.function is not None:
-            return EMPTY
-        return frozenset({Instance(*target.definition)})
 
     # Containers and operators -----------------------------------------------------------------
 

@@ -45,12 +45,12 @@ from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.linker import deep_stack
 from ripplegraph.linking.lookup.class_index import class_members
-from ripplegraph.linking.lookup.modules import find_folders
 from ripplegraph.linking.lookup.packages import words_of
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.language import Language
+from ripplegraph.parsers.languages.python.modules import find_folders
 
 _ENDINGS = ("/__init__.py", "/__init__.pyi", ".py", ".pyi")
 

@@ -16,8 +16,8 @@ from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, Slot
-from ripplegraph.linking.values.targets import Read, Step, Targets
-from ripplegraph.linking.values.value import Values
+from ripplegraph.linking.values.targets import CallTarget, Read, Step, Targets
+from ripplegraph.linking.values.value import EMPTY, Instance, Values
 from ripplegraph.linking.values.value_sets import join
 
 _BINDING_KINDS = frozenset({"calls", "extends", "implements"})
@@ -74,7 +74,7 @@ class ReadLinker:
                 continue
             values = owners.get(id(targets))
             if values is None:
-                values = join(view.semantics.keyword_owners(target) for target in targets)
+                values = join(_fields_of(target) for target in targets)
                 owners[id(targets)] = values
             if values:
                 self._link_keywords_of(index, values)
@@ -247,3 +247,13 @@ class ReadLinker:
         if len(reads) < 2 or not self._view.semantics.alternatives:
             return 1
         return len({read.target.partition("::")[0] for read in reads})
+
+
+def _fields_of(target: CallTarget) -> Values:
+    """Return the objects of which names that are passed to a target are members.
+
+    A class without a constructor of the project takes its fields.
+    """
+    if target.definition is None or target.function is not None:
+        return EMPTY
+    return frozenset({Instance(*target.definition)})

@@ -33,6 +33,17 @@ class KnownLibrary:
     """Methods of what can be awaited that call their first argument with the result."""
     lists: frozenset[str] = frozenset({"builtins"})
     """Packages of what code adds elements to."""
+    package: str = ""
+    """The package whose `library.txt` has the types of the library."""
+    same_type: frozenset[str] = frozenset()
+    """Functions that give something of the type that they are given."""
+    enumerations: frozenset[str] = frozenset()
+    """Classes, by the last part of their names, of which a class below has its variables as
+    objects."""
+    empty_bases: frozenset[str] = frozenset()
+    """Classes that have no members of which anything is said."""
+    object_members: frozenset[str] = frozenset()
+    """Members that every object has, whatever its class says."""
 
     def find_type(self, name: str) -> str:
         """Return what a type holds, by its resolved name."""

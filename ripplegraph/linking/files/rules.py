@@ -65,11 +65,6 @@ class LanguageRules:
     """How decorators end of functions that are parts of the one whose name they begin with."""
     usual_receivers: tuple[str, ...] = ()
     """What methods mostly call their own object, where that is their first parameter."""
-    empty_bases: frozenset[str] = frozenset()
-    """Classes from outside that have no members of which anything is said."""
-    enumerations: frozenset[str] = frozenset()
-    """Classes from outside, by the last part of their names, of which a class below has its
-    variables as objects."""
     reads_functions: bool = False
     """Whether naming a function that has no list of parameters calls it."""
     call_method: str = "()"
@@ -90,8 +85,6 @@ class LanguageRules:
     objects need a class."""
     keyed_members: bool = False
     """Whether what a display has under its keys is read like members of an object."""
-    object_members: frozenset[str] = frozenset()
-    """Members that every object has, whatever its class says."""
     includes_names: bool = False
     """Whether a file sees the module-level names of all files that it includes, at any depth."""
     alternatives: bool = False
@@ -121,8 +114,6 @@ class LanguageRules:
     """Whether functions of one name stand side by side, and what is passed chooses one."""
     passes_values: bool = True
     """Whether what calls pass along decides what is called; else each file can be linked alone."""
-    library: str = ""
-    """The package whose `library.txt` has the types of the language's own library."""
     finds_made: bool = False
     """Whether the language says what is made where something is."""
     adds_members: bool = False

@@ -132,7 +132,7 @@ class Classes:
     def is_enum(self, path: str, index: int) -> bool:
         """Whether a class' attributes are its instances."""
         order = self.order(path, index)
-        enumerations = self._analysis.views.semantics_of(path).enumerations
+        enumerations = self._analysis.views.semantics_of(path).known.enumerations
         return any(type(v) is External and v.name.rpartition(".")[2] in enumerations for v in order)
 
     def is_enum_member(self, slot: BindingSlot) -> bool:
@@ -168,7 +168,7 @@ class Classes:
             inner = self._underlying_members(value, name)
             if inner:
                 return inner
-        shared = self._analysis.view(value.path).semantics.object_members
+        shared = self._analysis.view(value.path).semantics.known.object_members
         if type(value) is Super or not order or name in shared:
             return (OutsideSlot(f"builtins.object.{name}"),)
         return self._below(value, name)
@@ -221,7 +221,7 @@ class Classes:
         names = [cls.name for cls in order if type(cls) is External]
         if not names:
             return ""
-        empty = self._analysis.views.semantics_of(path).empty_bases
+        empty = self._analysis.views.semantics_of(path).known.empty_bases
         return next((name for name in names if name not in empty), "")
 
     def underlying(self, value: Typed) -> Values:

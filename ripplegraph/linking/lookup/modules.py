@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from posixpath import dirname
 from typing import Any
 
 from ripplegraph.linking.analysis import Analysis, Star
@@ -110,14 +109,6 @@ class Modules:
             if slots:
                 return slots
         return ()
-
-    def outside_slots(self, view: FileView, name: str, *, is_offered: bool) -> Sequence[Slot]:
-        """Return where a name leads that must be from outside, if the file imports all of that.
-
-        `is_offered` tells whether packages may have such a name, and not only types.
-        """
-        stars = [self.resolve(view, spec) for spec in self._star_specs(view, name)]
-        return self._packages.outside_slots(view, stars, name, is_offered=is_offered)
 
     def import_paths(self, view: FileView, spec: str, names: Iterable[str]) -> set[str]:
         """Return the files of a package that declare what an import takes of it."""
@@ -243,10 +234,6 @@ class Modules:
                     return slots
         return ()
 
-    def _star_specs(self, view: FileView, name: str = "") -> Sequence[str]:
-        """Return the modules of which a file imports every name, that of a name among them."""
-        return [spec for _, spec, _ in self.stars_of(view, 0, name)]
-
     def export_values(self, path: str, name: str) -> Values:
         """Return what a module's export may be, expressions (`export default f()`) included."""
         view = self._analysis.find_view(path)
@@ -273,17 +260,6 @@ def can_see(resolver: ModuleResolver | None, path: str, other: str) -> bool:
     """Whether a file sees what another one gives to types from outside; mostly it does."""
     sees = getattr(resolver, "can_see", None)
     return sees is None or bool(sees(path, other))
-
-
-def find_folders(paths: Iterable[str]) -> frozenset[str]:
-    """Return every folder that holds one of these files, at any depth."""
-    found: set[str] = set()
-    for path in paths:
-        folder = dirname(path)
-        while folder and folder not in found:
-            found.add(folder)
-            folder = dirname(folder)
-    return frozenset(found)
 
 
 def _begins_with(spec: str, name: str) -> bool:

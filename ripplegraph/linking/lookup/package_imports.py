@@ -48,22 +48,6 @@ class PackageImports:
         first = found.within.partition(".")[0]
         return not first or not self._first_slots(view, found, first)
 
-    def outside_slots(
-        self, view: FileView, stars: Iterable[Resolved], name: str, *, is_offered: bool
-    ) -> Sequence[Slot]:
-        """Return where a name leads that must be from outside, if all of something there is
-        imported."""
-        for found in stars:
-            if found.external is None or not (found.within or is_offered):
-                continue
-            if found.within:
-                is_own = not self._is_outside(view, found)
-            else:
-                is_own = bool(self._analysis.packages.files(found.namespace or ""))
-            if not is_own:
-                return (OutsideSlot(f"{found.external}.{name}"),)
-        return ()
-
     def paths(self, view: FileView, found: Resolved, names: Iterable[str]) -> set[str]:
         """Return the files of a package that declare what an import takes of it."""
         if found.within:

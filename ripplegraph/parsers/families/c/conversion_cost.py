@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ripplegraph.linking.inference.overloads import Cost
 from ripplegraph.linking.values.value import Class
+from ripplegraph.parsers.families.overloads import Cost
 
 CONST: Final = "const "
 ANY: Final = "auto"

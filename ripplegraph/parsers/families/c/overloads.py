@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ripplegraph.graph.facts import CONSTANT, MACRO, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.overloads import Cost, Overloads, Passed
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import AMBIGUOUS
 from ripplegraph.linking.values.targets import CallTarget, Targets
@@ -21,6 +20,7 @@ from ripplegraph.parsers.families.c.conversion_cost import (
 )
 from ripplegraph.parsers.families.c.includes import Includes
 from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
+from ripplegraph.parsers.families.overloads import Cost, Overloads, Passed
 
 
 class CppOverloads(Overloads[WrittenType]):

@@ -98,7 +98,7 @@ class ExtensionFunctions:
         wanted = self._types.of_written(definition.annotation, view, scope)
         if given == _FOREIGN:
             return None if type(wanted) is OwnType else (0, 3)
-        return self._conversion.cost(given, wanted, read_library(view.semantics.library))
+        return self._conversion.cost(given, wanted, read_library(view.semantics.known.package))
 
     def _type_of(self, front: Expr, view: FileView, call: CallSite) -> Type:
         """Return the type of what a function is called on, as far as it is known."""

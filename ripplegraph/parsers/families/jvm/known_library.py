@@ -61,4 +61,20 @@ JVM_LIBRARY: Final = KnownLibrary(
         }
     ),
     callbacks=frozenset(_CALLBACKS.split()),
+    enumerations=frozenset({"Enum"}),
+    object_members=frozenset(
+        {
+            "clone(0)",
+            "equals(1)",
+            "finalize(0)",
+            "getClass(0)",
+            "hashCode(0)",
+            "notify(0)",
+            "notifyAll(0)",
+            "toString(0)",
+            "wait(0)",
+            "wait(1)",
+            "wait(2)",
+        }
+    ),
 )

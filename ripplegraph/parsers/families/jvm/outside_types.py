@@ -38,7 +38,7 @@ class OutsideTypes:
 
     def of_member(self, inner: Type, name: str, view: FileView) -> Type:
         """Return the type of a member that comes from outside, by the type it is a member of."""
-        library = read_library(view.semantics.library)
+        library = read_library(view.semantics.known.package)
         if type(inner) is OutsideType:
             found = library.find_result(inner.name, name)
             return self._names.read_library(found or library.find_result(self._names.top, name))
@@ -79,7 +79,7 @@ class OutsideTypes:
         if is_outside and isinstance(callee, str) and "(" not in last:
             return self._names.read(last)
         name = name_of(last)
-        if view.semantics.gives_argument(name):
+        if name in view.semantics.known.same_type:
             made = view.calls[index]
             types = [
                 self._types.of_expression(a, view, made.scope, made.position) for a in made.args

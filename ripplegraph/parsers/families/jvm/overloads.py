@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.facts import Declaration
-from ripplegraph.linking.inference.overloads import Cost
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Called
+from ripplegraph.parsers.families.overloads import Cost
 from ripplegraph.parsers.families.typed.conversion_cost import UNKNOWN
 from ripplegraph.parsers.families.typed.library import Library, read_library
 from ripplegraph.parsers.families.typed.overloads import (
@@ -51,7 +51,7 @@ class JvmOverloads(TypedOverloads):
         if len(group) < 2:
             return group
         taken = {value: self._taken(value, len(passed)) for value in group}
-        library = read_library(self._analysis.view(group[0].path).semantics.library)
+        library = read_library(self._analysis.view(group[0].path).semantics.known.package)
 
         def is_below(one: Called, other: Called) -> bool:
             if taken[one] == taken[other]:

@@ -30,22 +30,6 @@ class JvmSemantics(PackageSemantics):
     constructors = ("<init>",)
     contextual = True
     types_in_body = True
-    object_members = frozenset(
-        {
-            "clone(0)",
-            "equals(1)",
-            "finalize(0)",
-            "getClass(0)",
-            "hashCode(0)",
-            "notify(0)",
-            "notifyAll(0)",
-            "toString(0)",
-            "wait(0)",
-            "wait(1)",
-            "wait(2)",
-        }
-    )
-    enumerations = frozenset({"Enum"})
     members_below = False
     members_in_scope = True
     package_functions = False
@@ -66,7 +50,25 @@ class JvmSemantics(PackageSemantics):
 
     def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
         is_offered = name[:1].isupper() or self.package_functions
-        return self._analysis.modules.outside_slots(view, name, is_offered=is_offered)
+        modules, packages = self._analysis.modules, self._analysis.packages
+        for _, spec, _ in modules.stars_of(view, 0, name):
+            found = modules.resolve(view, spec)
+            if found.external is None or not (found.within or is_offered):
+                continue
+            if found.within:
+                is_own = self._declares(view, found.namespace, found.within.partition(".")[0])
+            else:
+                is_own = bool(packages.files(found.namespace or ""))
+            if not is_own:
+                return (OutsideSlot(f"{found.external}.{name}"),)
+        return ()
+
+    def _declares(self, view: FileView, package: str | None, name: str) -> bool:
+        """Whether a file of a package declares a type."""
+        packages = self._analysis.packages
+        return package is not None and bool(
+            packages.member_slots(package, False, name, self.importer_of(view))
+        )
 
     def _find_unexplained(self, view: FileView, around: Sequence[int], name: str) -> Sequence[Slot]:
         """Return what a name may be that nothing of the project explains."""
@@ -76,7 +78,7 @@ class JvmSemantics(PackageSemantics):
             slots = self.find_above(view, index, name)
             if slots:
                 return slots
-        if name in self.object_members:
+        if name in self.known.object_members:
             return (OutsideSlot(f"builtins.object.{name}"),)
         if name[:1].islower() and name.isidentifier():
             # Code may write the package in front of a name that it has not imported.

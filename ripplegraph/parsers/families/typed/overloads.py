@@ -7,9 +7,9 @@ from abc import abstractmethod
 from ripplegraph.graph.expressions import Attribute, Expr
 from ripplegraph.graph.facts import TYPES, Call
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.inference.overloads import Cost, Overloads, Passed
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Called
+from ripplegraph.parsers.families.overloads import Cost, Overloads, Passed
 from ripplegraph.parsers.families.typed.conversion_cost import ConversionCost
 from ripplegraph.parsers.families.typed.expression_types import Types
 from ripplegraph.parsers.families.typed.library import Library, read_library
@@ -50,7 +50,7 @@ class TypedOverloads(Overloads[Type]):
         wanted = self._types.of_written(param.annotation, view, scope)
         if given == SPREAD:
             return (VARIABLE_COUNT, 0) if param.kind == "*" else None
-        library = read_library(view.semantics.library)
+        library = read_library(view.semantics.known.package)
         if param.kind != "*":
             return self._conversion.cost(given, wanted, library)
         return self._cost_of_rest(given, wanted, library, whole=whole)

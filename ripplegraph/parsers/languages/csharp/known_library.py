@@ -39,4 +39,7 @@ CSHARP_LIBRARY: Final = KnownLibrary(
         }
     ),
     callbacks=frozenset(_CALLBACKS.split()),
+    object_members=frozenset(
+        {"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}
+    ),
 )

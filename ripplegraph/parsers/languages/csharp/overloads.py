@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from ripplegraph.graph.expressions import Builtin, Expr, find_parts
 from ripplegraph.graph.facts import TYPES, Declaration, Param
 from ripplegraph.linking.inference.calls import receiver_of
-from ripplegraph.linking.inference.overloads import Cost, Passed, count_types
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Called, Typed
+from ripplegraph.parsers.families.overloads import Cost, Passed, count_types
 from ripplegraph.parsers.families.typed.library import Library
 from ripplegraph.parsers.families.typed.overloads import (
     VARIABLE_COUNT,

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.facts import ADDED, TYPES
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.emit.call_fit import can_take
 from ripplegraph.linking.emit.edge_ids import outside_id
 from ripplegraph.linking.inference.calls import OWN_KINDS, member_name
-from ripplegraph.linking.inference.overloads import count_types
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED
 from ripplegraph.linking.values.slots import Slot
@@ -28,6 +26,8 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join
 from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.families.overloads import count_types
+from ripplegraph.parsers.languages.csharp.call_fit import can_take
 from ripplegraph.parsers.languages.csharp.conversion_cost import CSharpConversion
 from ripplegraph.parsers.languages.csharp.enclosing_scopes import CSharpScopes
 from ripplegraph.parsers.languages.csharp.expression_types import CSharpTypes
@@ -46,9 +46,6 @@ class CSharpSemantics(NamespaceSemantics):
     receiver = "this"
     parent = "base"
     constructors = ("constructor",)
-    object_members = frozenset(
-        {"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}
-    )
     members_around = True
     finds_made = True
     foreign_names = True
@@ -134,6 +131,6 @@ class CSharpSemantics(NamespaceSemantics):
         if can_take(other.definitions[target.definition[1]].params, count):
             return targets
         name = member_name(call.callee) or str(call.callee)
-        if name in self.object_members:
+        if name in self.known.object_members:
             return (CallTarget(outside_id(f"builtins.object.{name}"), INFERRED),)
         return ()

@@ -11,7 +11,7 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
-from ripplegraph.parsers.families.packages import extension_members
+from ripplegraph.parsers.families.packages import extension_members, folder_key
 from ripplegraph.parsers.languages.go.methods import Methods
 
 MOST_INTERFACES = 60
@@ -45,7 +45,7 @@ class Implementations:
 
     def _types(self, view: FileView, name: str) -> Iterator[ClassKey]:
         """Return the types that a name stands for to the files of a package."""
-        for path in self._analysis.packages.find(view.semantics.package_key(view), name):
+        for path in self._analysis.packages.find(folder_key(view), name):
             other = self._analysis.view(path)
             self._analysis.ask(other, name)
             for i in other.table(0).get(name, ()):
@@ -105,9 +105,7 @@ class Implementations:
     def _has(self, key: ClassKey, name: str, declared: tuple[str, int]) -> bool:
         analysis = self._analysis
         home, other = analysis.view(declared[0]), analysis.view(key[0])
-        if not name[:1].isupper() and home.semantics.package_key(
-            home
-        ) != other.semantics.package_key(other):
+        if not name[:1].isupper() and folder_key(home) != folder_key(other):
             return False
         analysis.ask_definition(home, declared[1])
         slots = analysis.classes.member_slots(Instance(*key), name)

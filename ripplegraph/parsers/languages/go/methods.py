@@ -8,7 +8,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.lookup.packages import ALL
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
-from ripplegraph.parsers.families.packages import extension_members
+from ripplegraph.parsers.families.packages import extension_members, folder_key
 
 
 class Methods:
@@ -23,9 +23,7 @@ class Methods:
         if definition.scope:
             return []
         slots: list[Slot] = []
-        paths = self._analysis.packages.find(
-            view.semantics.package_key(view), f"{definition.name}.{member}"
-        )
+        paths = self._analysis.packages.find(folder_key(view), f"{definition.name}.{member}")
         for path in self._analysis.packages.built_with(view, paths, member):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
@@ -39,9 +37,7 @@ class Methods:
         own = view.definitions[index].name
         names = {
             member
-            for path in self._analysis.packages.find(
-                view.semantics.package_key(view), f"{own}.{ALL}"
-            )
+            for path in self._analysis.packages.find(folder_key(view), f"{own}.{ALL}")
             for name, member in extension_members(self._analysis.view(path))
             if name == own
         }

@@ -72,4 +72,8 @@ PYTHON: Final = KnownLibrary(
         }
     ),
     lists=frozenset({"builtins", "collections"}),
+    empty_bases=frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"}),
+    enumerations=frozenset(
+        {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
+    ),
 )

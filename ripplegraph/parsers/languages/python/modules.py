@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from posixpath import dirname
 
 from ripplegraph.graph.expressions import DisplayAt, TextLiteral
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import SUBMODULE
 from ripplegraph.linking.engine.query_kinds import FLAG
-from ripplegraph.linking.lookup.modules import find_folders
 from ripplegraph.linking.lookup.packages import QUALIFIED
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, NamespaceSlot, Slot
@@ -104,6 +104,17 @@ class PythonModules:
 def package_slot(folder: str) -> Slot:
     """Return a package without a file of its own."""
     return NamespaceSlot(f"{_FOLDER}{folder}", False)
+
+
+def find_folders(paths: Iterable[str]) -> frozenset[str]:
+    """Return every folder that holds one of these files, at any depth."""
+    found: set[str] = set()
+    for path in paths:
+        folder = dirname(path)
+        while folder and folder not in found:
+            found.add(folder)
+            folder = dirname(folder)
+    return frozenset(found)
 
 
 def _is_bound(view: FileView, name: str, slot: Slot) -> bool:

@@ -36,10 +36,6 @@ class PythonSemantics(OrdinarySemantics):
     packages = PACKAGES
     accessories = (".setter", ".deleter")
     usual_receivers = ("self", "cls")
-    empty_bases = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"})
-    enumerations = frozenset(
-        {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}
-    )
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)

@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 
 from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Declaration, Extension
-from ripplegraph.linking.inference.overloads import Cost, Overloads, Passed
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -27,6 +26,7 @@ from ripplegraph.linking.values.value import (
     TypedObject,
     Values,
 )
+from ripplegraph.parsers.families.overloads import Cost, Overloads, Passed
 
 Kind: TypeAlias = Instance | Result | Container | TypedFunction | Number
 """What tells types apart: of containers their kind, of tuples how many parts they have."""

@@ -20,6 +20,7 @@ from ripplegraph.linking.values.value import (
 )
 from ripplegraph.linking.values.value_sets import join
 from ripplegraph.parsers.languages.rust.impl_blocks import ImplBlocks, declared_blocks
+from ripplegraph.parsers.languages.rust.known_library import RUST
 from ripplegraph.parsers.languages.rust.method_choice import MethodChoice
 from ripplegraph.parsers.languages.rust.module_paths import ModulePaths
 from ripplegraph.parsers.languages.rust.outside_traits import OutsideTraits
@@ -41,19 +42,7 @@ class RustSemantics(OrdinarySemantics):
     members_below = False
     generic_functions = True
     calls_types = False
-    object_members = frozenset(
-        {
-            "as_mut",
-            "as_ref",
-            "borrow",
-            "borrow_mut",
-            "clone_into",
-            "into",
-            "to_owned",
-            "try_into",
-            "type_id",
-        }
-    )
+    known = RUST
     star_names = ("*", f"*{_MACRO}")
     adds_bases = True
     reads_interfaces = True

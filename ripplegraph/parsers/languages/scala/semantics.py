@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ripplegraph.graph.facts import NEW, PROPERTY
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.values.value import EMPTY, Class, Function, Values
 from ripplegraph.linking.values.value_sets import join
+from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
 from ripplegraph.parsers.families.jvm.semantics import ExtensionSemantics
 
 _MAKER = "<apply>"
@@ -17,7 +20,9 @@ class ScalaSemantics(ExtensionSemantics):
 
     call_method = "apply"
     reads_functions = True
-    object_members = frozenset({"equals", "getClass", "hashCode", "toString"})
+    known = replace(
+        JVM_LIBRARY, object_members=frozenset({"equals", "getClass", "hashCode", "toString"})
+    )
 
     def find_plain(self, call: CallSite, called: Values) -> Values:
         """Return what is called, for a type the function that it has for that."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
-from ripplegraph.linking.module_resolution import (
-    ProjectFiles,
-    Redirection,
-    Resolved,
-    find_package_folder,
-)
+from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
 
 TARGET_FOLDERS: Final = ("Sources", "Source", "Tests", "Plugins", "Examples")
 """Folders in which each folder is a module."""
@@ -44,3 +39,15 @@ class SwiftResolver:
     def find_redirected(self, before: SwiftResolver, files: Iterable[str]) -> Redirection:  # noqa: ARG002
         """Return nothing: which targets there are is part of the settings."""
         return Redirection()
+
+
+def find_package_folder(path: str, folders: Collection[str]) -> str:
+    """Return the folder of the package that a file is part of: the one below one of some folders.
+
+    For a file that is in none of them that is the whole project, "".
+    """
+    parts = path.split("/")[:-1]
+    for at in range(len(parts) - 1, -1, -1):
+        if parts[at] in folders:
+            return "/".join(parts[: at + 2])
+    return ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ripplegraph.linking.lookup.packages import QUALIFIED
-from ripplegraph.linking.module_resolution import find_package_folder
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.parsers.families.namespaces import NamespaceSemantics
-from ripplegraph.parsers.languages.swift.resolver import TARGET_FOLDERS
+from ripplegraph.parsers.languages.swift.resolver import TARGET_FOLDERS, find_package_folder
 
 
 class SwiftSemantics(NamespaceSemantics):

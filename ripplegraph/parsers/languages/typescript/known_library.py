@@ -40,4 +40,15 @@ ECMASCRIPT: Final = KnownLibrary(
         {"every", "filter", "find", "findIndex", "findLast", "flatMap", "forEach", "map", "some"}
     ),
     later_callbacks=frozenset({"then"}),
+    object_members=frozenset(
+        {
+            "constructor",
+            "hasOwnProperty",
+            "isPrototypeOf",
+            "propertyIsEnumerable",
+            "toLocaleString",
+            "toString",
+            "valueOf",
+        }
+    ),
 )

@@ -22,17 +22,6 @@ class EcmaScriptSemantics(ExportSemantics):
     writes_awaitables = True
     shared_member = "prototype"
     keyed_members = True
-    object_members = frozenset(
-        {
-            "constructor",
-            "hasOwnProperty",
-            "isPrototypeOf",
-            "propertyIsEnumerable",
-            "toLocaleString",
-            "toString",
-            "valueOf",
-        }
-    )
 
     def group_bindings(
         self, file: BoundNames, scope: int, indexes: Sequence[int]
