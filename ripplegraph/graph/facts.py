@@ -29,7 +29,8 @@ CONTEXT_MANAGER: Final = 512
 DECLARATION: Final = 1024
 """Only declared here, its body is elsewhere or nowhere (TypeScript `declare`, overloads)."""
 CONSTANT: Final = 2048
-FIXTURE: Final = 4096
+INJECTED: Final = 4096
+"""Parameters of tests that have its name get what it gives."""
 TEST: Final = 8192
 ARROW: Final = 16384
 """A function without a `this` of its own: `this` means what it means around it."""
@@ -223,18 +224,19 @@ class AttributeSet(Struct, frozen=True):
     """The definition of the attribute, where this sets one of the object that the code is of."""
 
 
-DisplayKind: TypeAlias = Literal["list", "dict"]
+DisplayKind: TypeAlias = Literal["list", "dict", "object"]
 
 
 class Display(Struct, frozen=True):
-    """A list, tuple, set ("list"), dict or object ("dict") literal with its members."""
+    """A literal with its members: a list, tuple, set ("list"), a dict, or an object whose keys are
+    read like members."""
 
     kind: DisplayKind
     scope: int
     position: int
     items: tuple[Expr, ...] = ()
     keys: tuple[Expr, ...] = ()
-    """For "dict": a key per item; None is a computed key, `Spread` marks a spread item."""
+    """A key per item, but for lists; None is a computed key, `Spread` marks a spread item."""
 
 
 class Import(Struct, frozen=True):

@@ -25,7 +25,7 @@ FLAG_WORDS: Final[Mapping[int, str]] = {
     flags.CONTEXT_MANAGER: "context_manager",
     flags.DECLARATION: "declaration",
     flags.CONSTANT: "constant",
-    flags.FIXTURE: "fixture",
+    flags.INJECTED: "fixture",
     flags.TEST: "test",
     flags.ASSIGNED: "assigned",
 }

@@ -146,7 +146,7 @@ class Linker:
         for path in self.links:
             view = self.analysis.views[path]
             self.attempts.attempt(path, "offers", self.note_offers, view)
-            extended = view.semantics.adds_bases
+            extended = view.semantics.answers.added_bases
             for i, definition in enumerate(view.definitions):
                 is_type = extended and definition.kind in ("class", "interface")
                 if definition.bases or definition.implements or is_type:

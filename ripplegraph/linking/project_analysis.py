@@ -204,7 +204,8 @@ class ProjectAnalysis:
     def chain_of(self, values: Values, rest: str) -> Values:
         """Return what the attributes `rest` of these values lead to."""
         if any(
-            type(v) is Function and self.views[v.path].semantics.reads_functions for v in values
+            type(v) is Function and self.views[v.path].semantics.answers.read_function
+            for v in values
         ):
             values = join(
                 self.views[value.path].semantics.read_function(value)
@@ -245,7 +246,7 @@ class ProjectAnalysis:
             slots = self.names.find_slots(view, use, scope, name, position)
         else:
             self.solver.read.add(use.mark)
-        if use.where < 0 and view.semantics.enclosing_names:
+        if use.where < 0 and view.semantics.answers.unbound_values:
             return view.semantics.unbound_values(view, scope, name, slots, as_type=as_type)
         if len(slots) == 1:
             found = self.generics.inherited(slots[0], view, scope) if use.around else EMPTY

@@ -1,18 +1,19 @@
 """The protocol of a language's semantics, and a file with the semantics of its language.
 
-The linker asks these questions and knows no language. Here stand the answers of most languages;
-those for which the linker has to be asked are in `ordinary.py`. A family or a language overrides
-what it answers in another way.
+The linker asks these questions and knows no language. There is a class for each subject: names,
+modules, files that share names, types, generic types, calls, values, edges. Here stand the answers
+of most languages; those for which the linker has to be asked are in `ordinary.py`. A family or a
+language overrides what it answers in another way.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from ripplegraph.graph.expressions import ProjectGeneric
-from ripplegraph.graph.facts import Declaration, Param
+from ripplegraph.graph.facts import Binding, Declaration, Import
 from ripplegraph.linking.files.file_tables import FileTables
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
@@ -24,11 +25,17 @@ from ripplegraph.linking.values.value import (
     EMPTY,
     Class,
     ContainerMethod,
+    External,
     Function,
     Instance,
+    Module,
     Result,
+    Value,
     Values,
 )
+
+Operation: TypeAlias = Literal["item", "iterate", "iterate later", "await", "enter"]
+"""What code does with an object in other words than by calling a method."""
 
 
 class LinkedLanguage(LanguageNames, Protocol):
@@ -39,20 +46,18 @@ class LinkedLanguage(LanguageNames, Protocol):
         """Return what makes its semantics, from the language and the analysis to ask."""
 
 
-class Semantics(LanguageRules, ABC):
-    """What the linker asks a language: one object for each language of an analysis."""
-
-    # Names ------------------------------------------------------------------------------------
+class NameSemantics(LanguageRules, ABC):
+    """Names that no scope of a file binds."""
 
     @abstractmethod
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope around its place binds."""
 
-    @abstractmethod
     def unbound_values(
         self, view: FileView, scope: int, name: str, slots: Sequence[Slot], *, as_type: bool
     ) -> Values:
-        """Return what such a name is, by where it leads; asked where `enclosing_names`."""
+        """Return what such a name is, by where it leads."""
+        raise NotImplementedError
 
     def find_meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
         """Of a type and a value with one name, return the one that is meant."""
@@ -68,29 +73,17 @@ class Semantics(LanguageRules, ABC):
         """Return where a name of a namespace leads, for the file that writes it, if it is one."""
         return ()
 
-    def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
-        """Return what defines something that is only declared; asked where `declares_apart`."""
-        return ()
 
-    def find_included(self, view: FileView) -> Sequence[str] | None:
-        """Return the files whose names are a file's own; None where there is no such thing."""
-        return None
+class ModuleSemantics(ABC):
+    """Modules, and what they offer."""
 
     @abstractmethod
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
-        """Return where an import of a member of a module leads."""
+        """Return where an import of a member of a module leads, of the module itself for ""."""
 
     @abstractmethod
     def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where a name leads that a module offers to others."""
-
-    def find_folder(self, folder: str) -> Sequence[Slot]:
-        """Return what a folder is as a module that has no file of its own."""
-        return ()
-
-    def offers(self, view: FileView, name: str) -> bool:
-        """Whether an import of everything that a module has brings a name."""
-        return not name.startswith("_")
 
     def find_first_member(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return where the same name leads while the answer leads back to itself."""
@@ -99,6 +92,30 @@ class Semantics(LanguageRules, ABC):
     def export_values(self, view: FileView, name: str) -> Values:
         """Return what an export of a module may be that is an expression."""
         return EMPTY
+
+    def offers(self, view: FileView, name: str) -> bool:
+        """Whether an import of everything that a module has brings a name."""
+        return not name.startswith("_")
+
+    def passes_on(self, view: FileView, item: Import) -> bool:
+        """Whether a file offers what it imports as its own."""
+        return False
+
+
+class SharedNameSemantics(ABC):
+    """Names that files see of each other without importing them one by one."""
+
+    @abstractmethod
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        """Return what other files see of a file without naming it: each name under each key."""
+
+    def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
+        """Return the names by which definitions of a file are found that no scope binds."""
+        return ()
+
+    def find_included(self, view: FileView) -> Sequence[str] | None:
+        """Return the files whose names are a file's own; None where there is no such thing."""
+        return None
 
     def sees_tests(self, view: FileView, namespace: str) -> bool:
         """Whether a file tests a package from outside, and sees what tests inside add to it."""
@@ -109,23 +126,17 @@ class Semantics(LanguageRules, ABC):
         that any build has."""
         return paths
 
-    def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
-        """Return the names by which definitions of a file are found that no scope binds."""
-        return ()
-
     def importer_of(self, view: FileView) -> str:
         """Return the file near which packages are looked for first, "" where each is one whole."""
         return ""
 
-    @abstractmethod
-    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
-        """Return what other files see of a file without naming it: each name under each key."""
+    def are_alternatives(self, paths: Collection[str]) -> bool:
+        """Whether a program has only one of the definitions that files have of one name."""
+        return False
 
-    # Types and their members ------------------------------------------------------------------
 
-    def part_name(self, view: FileView, index: int) -> str:
-        """Return the full name of a type that may be declared in parts, "" for any other."""
-        return ""
+class TypeSemantics:
+    """Types, what is above them, and their members."""
 
     def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
         """Return the other parts of a type that is declared in several, by path and place."""
@@ -136,78 +147,74 @@ class Semantics(LanguageRules, ABC):
         return ()
 
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
-        """Return the members that a type has from elsewhere; asked where `adds_members`."""
+        """Return the members that a type has from elsewhere than its own definition."""
         return ()
+
+    def names_of_own(self, name: str) -> Sequence[str]:
+        """Return the names under which a class may have a member itself, its objects apart."""
+        return (name,)
 
     def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
         """Return a member of an object that is more than its slots hold; else nothing."""
         return EMPTY
 
+    def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:
+        """Return the definitions of something that is only declared."""
+        return ()
+
+
+class GenericSemantics(ABC):
+    """Written types, and what type parameters stand for in them."""
+
+    @abstractmethod
+    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
+        """Return the names of the types that a function or class is given."""
+
+    @abstractmethod
+    def owner_of(
+        self, view: FileView, scope: int, method: Declaration | None = None
+    ) -> tuple[tuple[str, int], Sequence[str]] | None:
+        """Return the class that has what a scope binds as its members, by path and place, with
+        the names of its type parameters in the types of one of them."""
+
+    @abstractmethod
+    def written_instances(
+        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
+    ) -> Values:
+        """Return what a variable of a type may be that a generic type or a call stands for."""
+
+    def outside_instances(
+        self, value: External | Module | Result, written: str = "", inner: Sequence[Values] = ()
+    ) -> Values:
+        """Return what a variable of a type may be that is no class of the project, by what it is
+        given."""
+        return frozenset({value}) if type(value) is Result else EMPTY
+
     def with_parameters(self, values: Values, count: int) -> Values:
         """Of types of one name, return those that are given so many others."""
         return values
-
-    def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
-        """Return the names of the types that a function or class is given."""
-        return view.type_parameters(definition)
-
-    def header_params(self, view: FileView, definition: Declaration) -> Sequence[Param]:
-        """Return the parameters that stand behind the name of a class, of its constructor."""
-        return ()
-
-    def made_type(
-        self, view: FileView, call: int, scope: int, position: int, given: Given
-    ) -> Values:
-        """Return what a variable of a type may be that a call makes."""
-        return EMPTY
-
-    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
-        """Return the class that has what a scope binds as its members, by path and place."""
-        around = view.scopes[scope]
-        if around.kind == "block" and around.parent >= 0:
-            around = view.scopes[around.parent]
-        is_class = around.kind == "class" and around.definition >= 0
-        return (view.path, around.definition) if is_class else None
-
-    @abstractmethod
-    def parameters_in(
-        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
-    ) -> Sequence[str]:
-        """Return the names of a class' type parameters in the types of one of its members."""
-
-    @abstractmethod
-    def generic_instances(
-        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
-    ) -> Values:
-        """Return what a variable of a generic type of the project may be."""
-
-    def outside_instances(self, written: str, value: Result, inner: Sequence[Values]) -> Values:
-        """Return what a variable of a generic type from outside may be, by what that is given."""
-        return frozenset({value})
 
     def generic_summary(self, function: Function, receiver: Instance) -> Values:
         """Return what a method gives to an object whose type is given others."""
         return EMPTY
 
-    # Calls ------------------------------------------------------------------------------------
 
-    @abstractmethod
+class CallSemantics(ABC):
+    """Candidates of calls, and how they take what is passed."""
+
     def find_made(self, view: FileView, index: int) -> Values:
-        """Return what a call site makes an object of; asked where `finds_made`."""
-
-    @abstractmethod
-    def find_taking(self, view: FileView, index: int) -> Values:
-        """Return what a call site calls, as far as types of functions that it passes go."""
+        """Return what a call site that makes an object makes one of."""
+        raise NotImplementedError
 
     def find_called(
         self, view: FileView, index: int, called: Values, *, is_flowing: bool
-    ) -> Values:
-        """Return what a call site calls, functions included that are called like members.
+    ) -> tuple[Values, bool] | None:
+        """Return what a call site calls, functions included that are called like members, and
+        whether that is sure; None where it is what names alone show.
 
-        The same object where that is what names alone show. Flowing calls are those that what
-        other call sites pass decides.
+        Flowing calls are those that what other call sites pass decides.
         """
-        return called
+        return None
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         """Return the values that a call site may call, without functions that fit less well."""
@@ -217,30 +224,59 @@ class Semantics(LanguageRules, ABC):
         """Whether it cannot be told which of several functions is meant."""
         return False
 
+    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
+        """Of what a call site may call, return what takes what it passes.
+
+        More than `limit` possible ones are none.
+        """
+        return targets
+
+    @abstractmethod
+    def find_taking(self, view: FileView, index: int) -> Values:
+        """Return what a call site calls, as far as types of functions that it passes go."""
+
     def place_of(self, at: int, passed: int, taken: int, *, is_function: bool) -> int:
         """Return the parameter that takes argument `at`, of how many are passed and taken."""
         return min(at, taken - 1)
 
-    def read_function(self, value: Function) -> Values:
-        """Return what naming a function gives, where `reads_functions`."""
-        return frozenset({value})
-
-    def find_constructors(self, value: Class) -> Sequence[Function]:
-        """Return the constructors of which a call site shows which one runs."""
+    def find_run(self, value: Class | Function) -> Sequence[Value]:
+        """Return what runs, too, when something is called: of a class the constructors."""
         return ()
 
-    def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
-        """Of what a call site may call, return what takes what it passes.
-
-        More than `limit` possible ones are none. Asked where `fits_targets`.
-        """
-        return targets
-
     def find_injected(self, view: FileView, index: int, name: str) -> tuple[str, int] | None:
-        """Return the function that gives a parameter what it is, whoever calls, by its name."""
+        """Return the function that gives a parameter its value, whoever calls, by its name."""
         return None
 
-    # Containers and operators -----------------------------------------------------------------
+
+class ValueSemantics(ABC):
+    """Values that something gives when it is named, called, iterated, awaited."""
+
+    @abstractmethod
+    def bound_values(self, view: FileView, binding: Binding) -> Values:
+        """Return what a name is that a definition with decorators binds."""
+
+    def read_function(self, value: Function) -> Values:
+        """Return what naming a function gives."""
+        return frozenset({value})
+
+    @abstractmethod
+    def async_result(self, values: Values, *, is_written: bool) -> Values:
+        """Return what calling an asynchronous function gives, by what it returns, or is written
+        to return."""
+
+    def operate(self, operation: Operation, value: Instance | Function) -> Values | None:
+        """Return what an operation on an object gives; None where the object does not say."""
+        return None
+
+    def operator_result(self, value: Instance, method: str, found: Values) -> Values:
+        """Return what an operator gives, by what the method that it stands for gives."""
+        return found
+
+    def apply_model(
+        self, model: str, args: Sequence[Values], caller: tuple[FileView, int]
+    ) -> Values:
+        """Return what a function from outside gives by a model that only some libraries have."""
+        return EMPTY
 
     def call_container(self, value: ContainerMethod, caller: tuple[FileView, int]) -> Values | None:
         """Return what a method of a container gives; None where that is the ordinary answer."""
@@ -250,19 +286,13 @@ class Semantics(LanguageRules, ABC):
         """Return the type of the function that argument `at` of a call is, by what is called."""
         return None
 
-    def iterate(self, value: Instance) -> Values | None:
-        """Return what iterating over an object gives; None where that is the ordinary answer."""
-        return None
 
-    def operator_result(self, value: Instance, method: str, found: Values) -> Values:
-        """Return what an operator gives, by what the method that it stands for gives."""
-        return found
-
-    # Edges ------------------------------------------------------------------------------------
+class EdgeSemantics:
+    """Edges, and their kinds."""
 
     def call_kind(self, definition: Declaration) -> str:
-        """Return the kind of the edge of a call, where not all calls are alike."""
-        return "calls" if definition.kind == "function" else "references"
+        """Return the kind of the edge of a call: where nothing runs, it is a mere read."""
+        return "calls"
 
     def follow_import(
         self, view: FileView, spec: str, names: Sequence[str], files: Sequence[str]
@@ -279,6 +309,43 @@ class Semantics(LanguageRules, ABC):
 
     def add_edges(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of a file that only its language knows of."""
+
+
+class Answered(NamedTuple):
+    """The questions that are asked very often, each with whether a language answers it itself."""
+
+    added_bases: bool = False
+    added_members: bool = False
+    call_kind: bool = False
+    choose: bool = False
+    find_called: bool = False
+    find_definitions: bool = False
+    find_made: bool = False
+    find_run: bool = False
+    fit_targets: bool = False
+    read_function: bool = False
+    unbound_values: bool = False
+
+
+class Semantics(
+    NameSemantics,
+    ModuleSemantics,
+    SharedNameSemantics,
+    TypeSemantics,
+    GenericSemantics,
+    CallSemantics,
+    ValueSemantics,
+    EdgeSemantics,
+):
+    """What the linker asks a language: one object for each language of an analysis."""
+
+    answers: ClassVar[Answered]
+    """The questions that it answers in another way than most languages."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        names = Answered._fields
+        cls.answers = Answered(*(getattr(cls, n) is not getattr(Semantics, n) for n in names))
 
 
 class FileView(FileTables):

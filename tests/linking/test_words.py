@@ -33,13 +33,6 @@ TEXTS = {
     *("initialize", "__construct", "__invoke", "apply", "unapply", "dyn", "include", "namespace"),
 }
 """Texts that no language but their own has; as names of this program they are plain English."""
-LEFT = {
-    "emit/call_targets.py": {"macro"},
-    "inference/annotations.py": {"chan"},
-    "inference/call_flow.py": {"fixture"},
-    "inference/calls.py": {"fixture", "super"},
-}
-"""Words that a module still has: flags of facts, and containers that languages write."""
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -78,6 +71,4 @@ def test_no_word_of_one_language(module: str) -> None:
         (n, word) for n, text in [*texts, *find_identifiers(tree)] for word in find_words(text)
     }
     found |= {(line, text) for line, text in texts if text in TEXTS}
-    left = LEFT.get(module, set())
-    assert not {item for item in found if item[1] not in left}
-    assert left <= {word for _, word in found}
+    assert not found

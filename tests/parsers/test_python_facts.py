@@ -16,8 +16,8 @@ from ripplegraph.graph.facts import (
     ASYNC,
     CLASS_METHOD,
     CONTEXT_MANAGER,
-    FIXTURE,
     GENERATOR,
+    INJECTED,
     OVERLOAD,
     PROPERTY,
     RAISED,
@@ -132,8 +132,8 @@ def test_a_bare_star_makes_what_follows_keyword_only() -> None:
         ("@property\n@abstractmethod\ndef f(self): pass", PROPERTY | ABSTRACT),
         ("@typing.overload\ndef f(a): ...", OVERLOAD),
         ("@contextmanager\ndef f():\n    yield", CONTEXT_MANAGER | GENERATOR),
-        ("@pytest.fixture\ndef f(): pass", FIXTURE),
-        ("@pytest.fixture(scope='module')\ndef f(): pass", FIXTURE),
+        ("@pytest.fixture\ndef f(): pass", INJECTED),
+        ("@pytest.fixture(scope='module')\ndef f(): pass", INJECTED),
     ],
 )
 def test_flags(text: str, flags: int) -> None:

@@ -57,7 +57,7 @@ def _write_form(  # noqa: C901 - one branch for each form
 ) -> str:
     match form:
         case DisplayAt(index):
-            return "{...}" if facts.displays[index].kind == "dict" else "[...]"
+            return "{...}" if facts.displays[index].kind != "list" else "[...]"
         case DefinitionAt(index):
             return facts.definitions[index].qualified or "<function>"
         case TextLiteral(text):

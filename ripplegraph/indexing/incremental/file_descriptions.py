@@ -128,8 +128,6 @@ class FileDescriber:
         for param in definition.params:
             self._param(param, inner, start, sink)
         sink.parts.append(repr(view.type_parameters(definition)))
-        if definition.kind == "interface" and view.semantics.reads_interfaces:
-            sink.parts.append(repr([binding.name for binding in view.scopes[inner].bindings]))
         written = view.code_scope(inner)
         given = [b for b in (*definition.bases, *definition.implements) if isinstance(b, GENERICS)]
         parts = (
@@ -206,7 +204,7 @@ class FileDescriber:
         sink.words.update(parts)
         sink.parts.append(chain)
         where = view.home(scope, parts[0])
-        if view.semantics.receivers_in_scope:
+        if view.semantics.members_in_scope:
             self._receivers(scope, where, sink)
         if where < 0:
             return

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from ripplegraph.graph.expressions import (
     Expr,
 )
-from ripplegraph.graph.facts import ANONYMOUS, Extension
+from ripplegraph.graph.facts import ANONYMOUS, Declaration, Extension
 from ripplegraph.indexing.incremental.file_descriptions import FileDescriber, Sink, hash_parts
-from ripplegraph.linking.files.file_tables import IMPLEMENTS
+from ripplegraph.linking.files.file_tables import IMPLEMENTS, METHODS
 from ripplegraph.linking.files.scopes import USING
 from ripplegraph.linking.semantics import FileView
 
@@ -132,6 +132,7 @@ class Shape:
         for owner, definition in enumerate(view.definitions):
             if definition.kind in ("class", "interface", "function"):
                 self._add_sets(owner)
+            self._add_methods(definition)
             if view.scopes[definition.scope].kind in ("function", "block"):
                 sink = Sink()
                 self._describer.add_definition(owner, sink)
@@ -147,6 +148,13 @@ class Shape:
             self._describer.add_definition(index, sink)
             self._keep(name, sink)
         self._add_rest()
+
+    def _add_methods(self, definition: Declaration) -> None:
+        """Add the names of what an interface declares, for those who ask for all of them."""
+        if definition.kind == "interface" and definition.body >= 0:
+            sink = Sink()
+            sink.parts += [binding.name for binding in self._view.scopes[definition.body].bindings]
+            self._keep(f"{definition.name}{METHODS}", sink)
 
     def _add_extension(self, extension: Extension) -> None:
         """Add the members of an extension; which type they are members of is part of them."""

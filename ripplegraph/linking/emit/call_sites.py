@@ -33,12 +33,12 @@ class CallSites:
         `read` gets the marks of everything that was looked at.
         """
         solver = self._analysis.solver
-        find_use, link = view.use, self.link
+        find_use, link, finds_made = view.use, self.link, view.semantics.answers.find_made
         found: list[Targets] = []
         flowing: dict[int, Flows] = {}
         for index, call in enumerate(view.sites):
             callee = call.callee
-            if isinstance(callee, str) and not (call.flags & NEW and view.semantics.finds_made):
+            if isinstance(callee, str) and not (call.flags & NEW and finds_made):
                 name, _, rest = callee.partition(".")
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
@@ -51,7 +51,7 @@ class CallSites:
                 found.append(())
             if solver.touched:
                 flowing[index] = solver.touched
-        if view.semantics.fits_targets:
+        if view.semantics.answers.fit_targets:
             found = [
                 self._attempts.attempt(view.path, "a call", self._fit, view, index, targets, read)
                 or ()
@@ -75,10 +75,10 @@ class CallSites:
     def link(self, view: FileView, index: int, read: set[int]) -> Targets:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
         solver = self._analysis.solver
-        call = view.sites[index]
+        call, answers = view.sites[index], view.semantics.answers
         solver.read = {view.mark}
         use, rest = None, ""
-        if call.flags & NEW and view.semantics.finds_made:
+        if call.flags & NEW and answers.find_made:
             solver.touched = NO_FLOWS
             values = view.semantics.find_made(view, index)
             found = self._targets.of_member(values, "", True, solver.touched)
@@ -89,13 +89,13 @@ class CallSites:
             found = self._targets.of_member(values, rest, direct, solver.touched)
         else:
             found = self._find_member(view, call)
-        is_overloaded = len(found[1]) > 1 and view.semantics.chooses_overloads
-        if view.semantics.extends_calls:
+        is_overloaded = len(found[1]) > 1 and answers.choose
+        if answers.find_called:
             is_flowing = bool(solver.touched)
             extended = view.semantics.find_called(view, index, found[1], is_flowing=is_flowing)
-            if extended is not found[1]:
-                is_exact = view.semantics.extension_functions
-                found = self._targets.of_values(extended, is_exact, solver.touched), extended
+            if extended is not None:
+                values, is_sure = extended
+                found = self._targets.of_values(values, is_sure, solver.touched), values
                 is_overloaded = True
         if is_overloaded:
             found = self._choose(view, index, found)

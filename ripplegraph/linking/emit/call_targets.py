@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ripplegraph.graph.facts import ANONYMOUS, MACRO
+from ripplegraph.graph.facts import ANONYMOUS
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import outside_id, symbol_id
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
@@ -25,9 +25,6 @@ from ripplegraph.linking.values.value import (
     Value,
     Values,
 )
-
-MOST_EXPANDED = 24
-"""How many functions a call of a macro calls at most."""
 
 
 class CallTargets:
@@ -78,57 +75,22 @@ class CallTargets:
             if passed or self._are_alternatives(found):
                 found = list(self.weigh(found))
         for value in values:
-            if type(value) is Class:
-                self._collect_constructors(value, direct, found)
-        self._expand(found)
+            if type(value) is Class or type(value) is Function:
+                self._add_run(value, direct, found)
         return tuple(found)
 
     def _without_parts(self, targets: list[CallTarget]) -> list[CallTarget]:
         """Of a class that is declared in parts, return the part that makes objects."""
-        made: dict[str, list[CallTarget]] = {}
-        for target in targets:
-            full = self._full_name(target)
-            if full:
-                made.setdefault(full, []).append(target)
         left_out: set[str] = set()
-        for parts in made.values():
-            if len(parts) > 1:
-                best = next((part for part in parts if part.function is not None), parts[0])
-                left_out.update(part.id for part in parts if part is not best)
+        for target in targets:
+            if target.definition is None or target.id in left_out:
+                continue
+            view = self._analysis.view(target.definition[0])
+            keys = {target.definition, *view.semantics.find_parts(view, target.definition[1])}
+            parts = [part for part in targets if part.definition in keys]
+            best = next((part for part in parts if part.function is not None), parts[0])
+            left_out.update(part.id for part in parts if part is not best)
         return [target for target in targets if target.id not in left_out]
-
-    def _full_name(self, target: CallTarget) -> str:
-        """Return the full name of a class that may be declared in parts, "" for all else."""
-        if target.definition is None:
-            return ""
-        view = self._analysis.view(target.definition[0])
-        return view.semantics.part_name(view, target.definition[1])
-
-    def _expand(self, targets: list[CallTarget]) -> None:
-        """Add the functions that macros among the targets call, themselves or by other macros."""
-        known = {target.definition for target in targets}
-        todo = list(targets)
-        while todo and len(known) < MOST_EXPANDED:
-            target = todo.pop()
-            if target.definition is None:
-                continue
-            view = self._analysis.views[target.definition[0]]
-            definition = view.definitions[target.definition[1]]
-            if not definition.flags & MACRO:
-                if target.definition not in known:
-                    known.add(target.definition)
-                    targets.append(target)
-                continue
-            self._analysis.view(view.path)
-            self._analysis.ask_definition(view, target.definition[1])
-            known.add(target.definition)
-            for call in [view.sites[i] for i in definition.yields if isinstance(i, int)]:
-                found: list[CallTarget] = []
-                for value in self._analysis.evaluate(call.callee, view, call.scope, call.position):
-                    self._collect(value, False, found)
-                found = [t for t in found if t.definition not in known]
-                if len(found) < 2 or not self._are_alternatives(found):
-                    todo += _distinct(found)
 
     def _are_alternatives(self, targets: list[CallTarget]) -> bool:
         """Whether only one of several definitions is part of a program.
@@ -136,7 +98,7 @@ class CallTargets:
         Those of one file are what conditions make of one thing.
         """
         own = {t.definition[0] for t in targets if t.definition is not None}
-        return len(own) > 1 and self._analysis.views[min(own)].semantics.alternatives
+        return len(own) > 1 and self._analysis.views[min(own)].semantics.are_alternatives(own)
 
     def _is_constant(self, value: Value) -> bool:
         return type(value) is Instance and not self._analysis.call_name(value)
@@ -173,11 +135,20 @@ class CallTargets:
             vague = type(value) is Result and "." not in name
             found.append(CallTarget(outside_id(name), EXACT if direct else INFERRED, vague=vague))
 
-    def _collect_constructors(self, value: Class, direct: bool, found: list[CallTarget]) -> None:
-        """Add the constructors of a class, where the call site shows which of them runs."""
+    def _add_run(self, value: Class | Function, direct: bool, found: list[CallTarget]) -> None:
+        """Add what runs, too, when a value is called: constructors of which the call site shows
+        which one does, or what takes the place of a function."""
         semantics = self._analysis.views[value.path].semantics
-        for method in semantics.find_constructors(value):
-            found.append(self._own(method, EXACT if direct else INFERRED, 1))
+        if not semantics.answers.find_run:
+            return
+        run: list[CallTarget] = []
+        for inner in semantics.find_run(value):
+            self._collect(inner, direct and type(value) is Class, run)
+        known = {target.definition for target in found}
+        if type(value) is Class:
+            found += run
+        elif (value.path, value.definition) in known:
+            found += [t for t in _distinct(run) if t.definition and t.definition not in known]
 
     def _own(self, value: Called | Class, resolution: str, offset: int) -> CallTarget:
         path, index = value.path, value.definition

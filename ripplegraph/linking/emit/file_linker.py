@@ -126,8 +126,7 @@ class FileLinker:
         path = target.partition("::")[0]
         if path not in paths and path != self._view.path:
             self._add(self._view.path, "references", path, item.line)
-        name = self._view.path.rpartition("/")[2]
-        if name in self._view.semantics.packages and item.scope == 0:
+        if self._view.semantics.passes_on(self._view, item):
             self._add_exports([slot], item.line)
 
     def _add_exports(self, slots: Iterable[Slot], line: int) -> None:
@@ -162,7 +161,7 @@ class FileLinker:
     def link_extensions(self) -> None:
         """Link the types of the file to what they implement by extensions, in whatever files."""
         view = self._view
-        if not view.semantics.adds_bases:
+        if not view.semantics.answers.added_bases:
             return
         for i, definition in enumerate(view.definitions):
             if definition.kind not in ("class", "interface"):
@@ -274,7 +273,7 @@ class FileLinker:
     def _kind_of(self, key: tuple[str, int]) -> str:
         """Return what calling a definition is: where nothing runs, it is only read."""
         semantics = self._view.semantics
-        if semantics.calls_types:
+        if not semantics.answers.call_kind:
             return "calls"
         return semantics.call_kind(self._analysis.view(key[0]).definitions[key[1]])
 

@@ -82,7 +82,7 @@ class Overrides:
 
     def _defined(self, view: FileView, binding: Binding) -> list[str]:
         """Return the method that a class declares, or what defines it in another file."""
-        if view.semantics.declares_apart:
+        if view.semantics.answers.find_definitions:
             slots = view.semantics.find_definitions(view, binding.index)
             found = [slot_id(self._analysis, slot) for slot in slots]
             if found:

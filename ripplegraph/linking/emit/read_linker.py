@@ -20,6 +20,8 @@ from ripplegraph.linking.values.targets import CallTarget, Read, Step, Targets
 from ripplegraph.linking.values.value import EMPTY, Instance, Values
 from ripplegraph.linking.values.value_sets import join
 
+_VARIABLES = "=:x"
+"""The kinds of the bindings that are variables."""
 _BINDING_KINDS = frozenset({"calls", "extends", "implements"})
 
 
@@ -96,7 +98,7 @@ class ReadLinker:
         use = view.use(call.scope, name)
         if use.where < 0:
             # Whether it is a variable was found out when the call was linked.
-            if not view.semantics.shares_variables or (use.direct and use.slots is not None):
+            if use.direct and use.slots is not None:
                 return
         elif use.fixed and use.direct and not use.is_imported:
             return
@@ -117,7 +119,7 @@ class ReadLinker:
 
     def _is_variable(self, slot: BindingSlot) -> bool:
         binding = self._analysis.view(slot.path).scopes[slot.scope].bindings[slot.index]
-        return binding.kind in self._view.semantics.variable_kinds and binding.index >= 0
+        return binding.kind in _VARIABLES and binding.index >= 0
 
     def _link_reference(self, reference: Reference) -> None:
         if reference.base is not None:
@@ -244,9 +246,10 @@ class ReadLinker:
 
     def _count_alternatives(self, reads: Sequence[Read]) -> int:
         """Return of how many files' definitions only one can be meant."""
-        if len(reads) < 2 or not self._view.semantics.alternatives:
+        if len(reads) < 2:
             return 1
-        return len({read.target.partition("::")[0] for read in reads})
+        paths = {read.target.partition("::")[0] for read in reads}
+        return len(paths) if self._view.semantics.are_alternatives(paths) else 1
 
 
 def _fields_of(target: CallTarget) -> Values:

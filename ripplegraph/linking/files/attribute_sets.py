@@ -144,7 +144,7 @@ class FileAttributes(FileScopes):
         if self._displays is None:
             self._displays = {}
             for i, display in enumerate(self.facts.displays):
-                for item in display.items if display.kind == "dict" else ():
+                for item in display.items if display.kind != "list" else ():
                     if type(item) is DefinitionAt:
                         self._displays[item.index] = i
         return self._displays.get(index, -1)

@@ -20,6 +20,8 @@ ANY = "*"
 
 IMPLEMENTS = ":"
 """After the name of a type: stands for all that extensions say that it implements."""
+METHODS = ":()"
+"""After the name of an interface: stands for the names of all its methods."""
 
 
 class Notes:

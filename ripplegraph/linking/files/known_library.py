@@ -21,7 +21,7 @@ class KnownLibrary:
     says nothing."""
     functions: Mapping[str, str] = field(default_factory=dict)
     """What functions do, by their full names or the last part of these: the models of
-    `inference/outside_calls.py`."""
+    `inference/outside_calls.py`, or of the language."""
     methods: Mapping[str, str] = field(default_factory=dict)
     """What methods of objects from outside do, in the same way."""
     container_methods: Mapping[str, str] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, Self, TypeVar, cast
 
 from ripplegraph.graph.expressions import (
@@ -47,7 +47,6 @@ class FileScopes:
     __slots__ = (
         "_derived",
         "_elsewhere",
-        "_held",
         "_receivers",
         "_tables",
         "_types",
@@ -70,9 +69,8 @@ class FileScopes:
         self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
         self._types: dict[int, tuple[str, ...]] = {}
         """The type parameters of what has a scope as its body."""
-        self._unbound: dict[str, Use] = {}
-        self._held: dict[int, dict[str, Use]] = {}
-        """Names that no scope binds, by the class or namespace that they are used in."""
+        self._unbound: dict[Hashable, dict[str, Use]] = {}
+        """Names that no scope binds, by what the places share where they mean the same."""
         self._receivers: dict[tuple[int, bool], Use] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._elsewhere: dict[int, dict[str, int]] = {}
@@ -87,11 +85,8 @@ class FileScopes:
         if table is None:
             table = self._tables[scope] = {}
             elsewhere = self._elsewhere.get(scope, ())
-            accessories = self.semantics.accessories
             for i, binding in enumerate(self.scopes[scope].bindings):
                 if binding.name in elsewhere:
-                    continue
-                if binding.kind == "d" and accessories and self._is_accessory(binding):
                     continue
                 known = table.get(binding.name)
                 if known is None:
@@ -117,16 +112,6 @@ class FileScopes:
                 if binding.kind not in "gn" and where >= 0:
                     self.rebound.setdefault((where, binding.name), []).append((i, k))
 
-    def _is_accessory(self, binding: Binding) -> bool:
-        """A property's setter or deleter: the name keeps meaning the getter."""
-        definition = self.definitions[binding.index]
-        return any(
-            isinstance(d, str)
-            and d.endswith(self.semantics.accessories)
-            and d.startswith(binding.name)
-            for d in definition.decorators
-        )
-
     def use(self, scope: int, name: str) -> Use:
         """Return a name as it is seen from a scope."""
         uses = self._uses[scope]
@@ -138,7 +123,7 @@ class FileScopes:
         return use
 
     def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
-        where, key = self.home(scope, name), name
+        where = self.home(scope, name)
         if self.semantics.members_in_scope:
             heirs = self._find_heirs(scope, where, name)
             if heirs and name not in (self.semantics.receiver, self.semantics.parent):
@@ -147,20 +132,14 @@ class FileScopes:
             if name in (self.semantics.receiver, self.semantics.parent):
                 # What it is depends on the scope.
                 return Use(-1, ())
-            uses = self._unbound
-            if self.semantics.enclosing_names:
-                # Not beside the names that the class itself binds: a method may not see those.
-                uses = self._held.setdefault(self.surrounding(scope), {})
-                if self.semantics.class_suffix and self.is_static(scope):
-                    key = f"{name}{self.semantics.class_suffix}"
-            elif self.facts.package and self.semantics.includes_names:
-                uses = self._held.setdefault(self.holder(scope), {})
+            # Not beside the names that the class itself binds: a method may not see those.
+            uses = self._unbound.setdefault(self.semantics.unbound_key(self, scope), {})
         elif where != scope:
             uses = self._uses[where] or {}
             self._uses[where] = uses
-        use = uses.get(key)
+        use = uses.get(name)
         if use is None:
-            use = uses[key] = self._make_use(where, name) if where >= 0 else Use(-1, ())
+            use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
         return use
 
     def is_static(self, scope: int) -> bool:
@@ -179,10 +158,8 @@ class FileScopes:
         Where that has a method, it may have overloads of it from above, and is one of them.
         """
         found: list[int] = []
-        has_receivers = (
-            self.semantics.receivers_in_scope
-            and not name[:1].isupper()
-            and (where < 0 or self.scopes[where].kind in ("class", "module"))
+        has_receivers = not name[:1].isupper() and (
+            where < 0 or self.scopes[where].kind in ("class", "module")
         )
         if where >= 0 and self.semantics.overloads and "(" in name:
             where = self.scopes[where].parent if self.scopes[where].kind == "class" else where
@@ -255,7 +232,6 @@ class FileScopes:
         """Let go of what was found out about names: the file's own calls and reads are linked."""
         self._uses = [None] * len(self.scopes)
         self._unbound = {}
-        self._held = {}
         self._receivers = {}
 
     def home(self, scope: int, name: str) -> int:
@@ -264,8 +240,8 @@ class FileScopes:
         at = scope
         in_class = True
         # What a file sees of the files that it includes is as much its own as what it declares.
-        outermost = 0 if self.semantics.includes_names else -1
-        while at > outermost:
+        first = self.semantics.first_scope
+        while at >= first:
             current = scopes[at]
             if elsewhere and at in elsewhere and name in elsewhere[at]:
                 where = elsewhere[at][name]
@@ -403,8 +379,7 @@ class FileScopes:
         indexes: Sequence[int] = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
-        if self.semantics.adds_members:
-            indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
+        indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
         groups = self.semantics.group_bindings(self, scope, indexes)
         if len(groups) == 1:
             return self._live(scope, indexes, position)

@@ -44,11 +44,10 @@ from ripplegraph.linking.values.value_sets import (
     give_types,
     join,
     one,
-    outside_result,
     pruned,
 )
 
-_FORMS: Final = {"[]": "iter", "map[]": "map", "box[]": "box", "chan[]": "box", "()": "tuple"}
+_FORMS: Final = {"[]": "iter", "map[]": "map", "box[]": "box", "()": "tuple"}
 """What types hold that some languages write with brackets and not with a name."""
 _HELD: Final[dict[str, tuple[ContainerKind, int, str]]] = {
     "iter": ("iter", 0, "builtins.list"),
@@ -79,7 +78,7 @@ class Annotations:
         if isinstance(expression, str):
             return self._named(expression, view, scope, given)
         if isinstance(expression, int):
-            return view.semantics.made_type(view, expression, scope, position, given)
+            return view.semantics.written_instances(expression, view, scope, position, given)
         if type(expression) is Either:
             options = expression.options
             return join(self.instances(o, view, scope, position, given) for o in options)
@@ -90,7 +89,7 @@ class Annotations:
             name, arguments = expression.base, expression.arguments
             return self._given(name, arguments, view, scope, position, given)
         if type(expression) is ProjectGeneric:
-            return view.semantics.generic_instances(expression, view, scope, position, given)
+            return view.semantics.written_instances(expression, view, scope, position, given)
         if type(expression) is Builtin:
             return one(Result(f"builtins.{expression.name}"))
         if type(expression) is Item:
@@ -149,11 +148,10 @@ class Annotations:
         for value in values:
             if type(value) is Class:
                 found.append(self.of_class(value, self._around(given, value), inner))
-            elif type(value) is Module and semantics.module_types:
-                found.append(frozenset({value}))
-            elif type(value) is External and semantics.known.find_type(value.name) != "silent":
-                named = semantics.names_outside_types
-                found.append(one(Result(value.name)) if named else outside_result(value.name))
+            elif type(value) is Module or (
+                type(value) is External and semantics.known.find_type(value.name) != "silent"
+            ):
+                found.append(semantics.outside_instances(value))
         if found or values:
             joined = join(found)
             if joined:
@@ -231,8 +229,7 @@ class Annotations:
     def _parameter(self, path: str, index: int, at: int) -> Values:
         view = self._analysis.view(path)
         definition = view.definitions[index]
-        in_body = view.semantics.types_in_body and definition.body >= 0
-        scope = definition.body if in_body else definition.scope
+        scope = view.semantics.signature_scope(definition)
         start = view.scopes[definition.body if definition.body >= 0 else scope].start
         return self.instances(definition.params[at].annotation, view, scope, start)
 
@@ -273,7 +270,7 @@ class Annotations:
         found: list[Values] = []
         for value in self._named(name, view, scope, given, inner):
             if type(value) is Result:
-                found.append(view.semantics.outside_instances(name, value, inner))
+                found.append(view.semantics.outside_instances(value, name, inner))
             else:
                 found.append(frozenset({value}))
         return join(found)

@@ -1,4 +1,4 @@
-"""What parameters receive: receivers, fixtures, defaults, and the arguments of known call sites."""
+"""What parameters receive: receivers, injected values, defaults, and arguments of call sites."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container, Hashable, Sequence
 from typing import Protocol
 
 from ripplegraph.graph.expressions import Expr, Spread
-from ripplegraph.graph.facts import FIXTURE, TEST, Call, Declaration, Param
+from ripplegraph.graph.facts import INJECTED, TEST, Call, Declaration, Param
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.evaluator import NO_FLOWS
 from ripplegraph.linking.engine.evaluator import Flows as FlowSet
@@ -126,7 +126,7 @@ class Flows:
         return generic("map", found) if kind == "**" else found
 
     def passed(self, value: Parameter) -> Values:
-        """Return what a parameter is given at known call sites, by fixtures and defaults."""
+        """Return what a parameter is given at known call sites, by injection and defaults."""
         view, solver = self._analysis.views[value.path], self._analysis.solver
         key = _key_of(value)
         solver.shared.register(key)
@@ -137,7 +137,7 @@ class Flows:
         definition = view.definitions[value.definition]
         self._analysis.ask_definition(view, value.definition)
         param = definition.params[value.index]
-        if definition.flags & (TEST | FIXTURE):
+        if definition.flags & (TEST | INJECTED):
             giving = view.semantics.find_injected(view, value.definition, param.name)
             if giving is not None:
                 return self._analysis.calls.function_result(Function(*giving), None)

@@ -8,8 +8,8 @@ from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
     ASYNC,
     CONTEXT_MANAGER,
-    FIXTURE,
     GENERATOR,
+    INJECTED,
     NEW,
     OVERLOAD,
     Declaration,
@@ -74,12 +74,12 @@ class Calls:
         if known is not None:
             self._analysis.solver.read.add(known[1])
             return known[0]
-        if call.flags & NEW and view.semantics.finds_made:
+        if call.flags & NEW and view.semantics.answers.find_made:
             called = self.called(view.semantics.find_made(view, index))
         else:
             called = self.callees(view, call)
-        called = view.semantics.find_called(view, index, called, is_flowing=False)
-        return view.semantics.choose(view, index, called)
+        extended = view.semantics.find_called(view, index, called, is_flowing=False)
+        return view.semantics.choose(view, index, called if extended is None else extended[0])
 
     def called(self, values: Values) -> Values:
         """Return what calling these values calls: parameters filled in, `super` the class above."""
@@ -104,7 +104,7 @@ class Calls:
             return found[0]
         call = view.sites[index]
         known = view.find_called(call, index)
-        if known is not None and call.callee != "super":
+        if known is not None and call.callee != view.semantics.parent_call:
             made = self._made(known[0], call, view.semantics.known)
             if made is not None:
                 mark = solver.marks.join((view.mark, known[1], *self._header_marks(known[0])))
@@ -135,8 +135,8 @@ class Calls:
 
     def _result(self, view: FileView, index: int) -> Values:
         call = view.sites[index]
-        if call.callee == "super":
-            return self._analysis.receivers.parent_of_call(view, call)
+        if call.callee == view.semantics.parent_call:
+            return self._analysis.receivers.parent(view, call.scope)
         called = self.called_by(view, index)
         if len(called) == 1:
             return self.apply(next(iter(called)), (view, index))
@@ -238,7 +238,7 @@ class Calls:
         if (value.path, value.definition) != (function.path, function.definition):
             return frozenset({value})
         definition = self._analysis.view(function.path).definitions[function.definition]
-        if definition.flags & FIXTURE and caller is None:
+        if definition.flags & INJECTED and caller is None:
             return self._analysis.flows.passed(value)
         if caller is None:
             return EMPTY
@@ -292,11 +292,10 @@ class Calls:
         if definition.flags & GENERATOR:
             return self._yielded(view, definition)
         values = join(self._returned(view, definition, e) for e in definition.results)
-        if not definition.flags & ASYNC or (
-            definition.returns is not None and view.semantics.writes_awaitables
-        ):
+        if not definition.flags & ASYNC:
             return values
-        return generic("await", values)
+        is_written = definition.returns is not None
+        return view.semantics.async_result(values, is_written=is_written)
 
     def _wrapped(self, function: Function, values: Values) -> Values:
         """Return what a call of a function gives whose result is written as a type."""
@@ -305,11 +304,7 @@ class Calls:
         if flags & CONTEXT_MANAGER:
             return generic("context", self._analysis.containers.elements(values))
         is_awaited = flags & ASYNC and not flags & GENERATOR
-        return (
-            generic("await", values)
-            if is_awaited and not view.semantics.writes_awaitables
-            else values
-        )
+        return view.semantics.async_result(values, is_written=True) if is_awaited else values
 
     def _gives_receiver(self, view: FileView, definition: Declaration) -> bool:
         """Whether the result has the type variable of the receiver: `def f(self: T) -> T`."""
@@ -327,16 +322,15 @@ class Calls:
 
     def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
         """Return what the written result type says."""
-        in_body = view.semantics.types_in_body and definition.body >= 0
-        scope = definition.body if in_body else definition.scope
+        scope = view.semantics.signature_scope(definition)
         return self._analysis.annotations.instances(
             definition.returns, view, scope, view.scopes[scope].end, given
         )
 
     def _yielded(self, view: FileView, definition: Declaration) -> Values:
         values = join(self._returned(view, definition, e) for e in definition.yields)
-        # A fixture's value is what it yields, a context manager's what it yields inside `with`.
-        if definition.entry == "fixture":
+        # What is injected is what is yielded, a context manager gives that inside `with`.
+        if definition.flags & INJECTED:
             return values
         is_context = definition.flags & CONTEXT_MANAGER
         return generic("context" if is_context else "iter", values)

@@ -11,9 +11,8 @@ from ripplegraph.linking.engine.query_kinds import LOOKUP
 from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.plain_expressions import is_plain
-from ripplegraph.linking.files.rules import LanguageRules
-from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import ItemSlot, OutsideSlot, SetSlot, Slot
+from ripplegraph.linking.semantics import FileView, Operation, Semantics
+from ripplegraph.linking.values.slots import ItemSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
     ANYTHING,
     EMPTY,
@@ -132,16 +131,15 @@ class Containers:
             return one(Instance(value.path, value.definition))
         if type(value) is Class:
             return frozenset({value})
-        if type(value) is Function and self._analysis.view(value.path).semantics.generic_functions:
-            return frozenset({value})
+        if type(value) is Function:
+            return self._semantics(value).operate("item", value) or EMPTY
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner)
-            method = self._rules(value).item_method
-            return self._analysis.calls.method_result(value, method) if method else EMPTY
+            return self._semantics(value).operate("item", value) or EMPTY
         if type(value) is TypedObject:
             return self._placed(value, self._analysis.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
@@ -163,7 +161,7 @@ class Containers:
         wanted: list[str | int] = [key.text for key in keys if type(key) is Text]
         wanted += [key.number for key in keys if type(key) is Number]
         count = len(display.items)
-        if display.kind == "dict":
+        if display.kind != "list":
             chosen = [i for i in range(count) if _may_match(display.keys[i], wanted)]
         else:
             chosen = [w % count for w in wanted if isinstance(w, int) and -count <= w < count]
@@ -177,7 +175,7 @@ class Containers:
     def _elements_of(self, value: Value, is_later: bool = False) -> Values:
         if type(value) is DisplayValue:
             _, display = self._display(value)
-            part = "keys" if display.kind == "dict" else "items"
+            part = "items" if display.kind == "list" else "keys"
             return self._items(value, range(len(display.items)), part)
         if type(value) is Container:
             return elements_in(value)
@@ -187,27 +185,13 @@ class Containers:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._elements_of(v, is_later) for v in inner)
-            return self._stepped(value, is_later)
+            operation: Operation = "iterate later" if is_later else "iterate"
+            return self._semantics(value).operate(operation, value) or EMPTY
         if type(value) is TypedObject:
             return join(inner for _, inner in value.members)
         if type(value) is Class and self._analysis.classes.is_enum(value.path, value.definition):
             return one(Instance(value.path, value.definition))
         return UNKNOWN if value == ANYTHING else EMPTY
-
-    def _stepped(self, value: Instance, is_later: bool) -> Values:
-        """Return what iterating over an object of the project gives, by its methods."""
-        semantics = self._analysis.view(value.path).semantics
-        own = semantics.iterate(value)
-        if own is not None:
-            return own
-        iterate, step = semantics.later_iterate_methods if is_later else semantics.iterate_methods
-        made = self._analysis.calls.method_result(value, iterate) if iterate else EMPTY
-        stepped = [
-            self.awaited(self._analysis.calls.method_result(v, step))
-            for v in made
-            if type(v) is Instance
-        ]
-        return join([*stepped, *(self._elements_of(v) for v in made if type(v) is Container)])
 
     def keys(self, values: Values) -> Values:
         """Return the keys under which these values hold their elements; channels give these."""
@@ -255,9 +239,9 @@ class Containers:
         for value in self._analysis.expand(values):
             if type(value) is Container and value.kind == "await":
                 found.append(value.values)
-            elif type(value) is Instance and self._has(value, self._rules(value).await_method):
-                method = self._rules(value).await_method
-                found.append(self.elements(self._analysis.calls.method_result(value, method)))
+            elif type(value) is Instance:
+                given = self._semantics(value).operate("await", value)
+                found.append(frozenset({value}) if given is None else given)
             else:
                 found.append(frozenset({value}))
         return join(found)
@@ -269,31 +253,19 @@ class Containers:
             if type(value) is Container and value.kind == "context":
                 found.append(value.values)
             elif type(value) is Instance:
-                found.append(self._entered(value))
+                found.append(self._semantics(value).operate("enter", value) or EMPTY)
             elif type(value) is Result or value == ANYTHING:
                 found.append(frozenset({value}))
         return join(found)
 
-    def _entered(self, value: Instance) -> Values:
-        at_once, later = self._rules(value).enter_methods
-        calls = self._analysis.calls
-        if self._has(value, at_once):
-            return calls.method_result(value, at_once)
-        return self.awaited(calls.method_result(value, later)) if later else EMPTY
-
-    def _rules(self, value: Instance) -> LanguageRules:
+    def _semantics(self, value: Instance | Function) -> Semantics:
         return self._analysis.view(value.path).semantics
-
-    def _has(self, value: Value, method: str) -> bool:
-        return bool(method) and any(
-            type(slot) is not OutsideSlot for slot in self._analysis.member_slots(value, method)
-        )
 
     def display_attribute(self, value: DisplayValue, name: str) -> Values:
         """Return an attribute of a display: an object's property, or a method of its type."""
-        view, display = self._display(value)
+        display = self._display(value)[1]
         everything = range(len(display.items))
-        if view.semantics.keyed_members and display.kind == "dict":
+        if display.kind == "object":
             return join(self._analysis.slot_values(s) for s in self.display_slots(value, name))
         if display.kind == "dict":
             items, keys = self._items(value, everything), self._items(value, everything, "keys")
@@ -307,7 +279,7 @@ class Containers:
     def display_slots(self, value: DisplayValue, name: str) -> Sequence[Slot]:
         """Return where a property of an object literal leads."""
         view, display = self._display(value)
-        if not view.semantics.keyed_members or display.kind != "dict":
+        if display.kind != "object":
             return ()
         if not any(type(key) is Spread for key in display.keys):
             return self._find_slots(value, name)

@@ -14,7 +14,7 @@ from ripplegraph.graph.expressions import (
     GenericType,
     Spread,
 )
-from ripplegraph.graph.facts import ANONYMOUS, ASYNC, Call
+from ripplegraph.graph.facts import ASYNC, EXTENSION, Call
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.expression_places import (
     AsArgument,
@@ -140,7 +140,7 @@ class Contexts:
         if type(placed) is DefinitionAt:
             definition = view.definitions[placed.index]
             # Of a function that is called like a member, that is what it is a member of.
-            is_typed = definition.flags & ANONYMOUS or not view.semantics.extension_functions
+            is_typed = not definition.flags & EXTENSION
             if definition.annotation is not None and is_typed:
                 at = view.scopes[definition.scope].end
                 annotations = self._analysis.annotations

@@ -96,8 +96,7 @@ class Generics:
             return EMPTY
         view = self._analysis.view(function.path)
         definition = view.definitions[function.definition]
-        in_body = view.semantics.types_in_body and definition.body >= 0
-        scope = definition.body if in_body else definition.scope
+        scope = view.semantics.signature_scope(definition)
         given = give(known, view, scope)
         end = view.scopes[scope].end
         return self._analysis.solver.solve(
@@ -168,13 +167,12 @@ class Generics:
         caller: Caller | None = None,
     ) -> Known:
         """Return what the type parameters of a class are that the type of a member names."""
-        semantics = view.semantics
         if receiver is None and caller is None:
             return []
-        owner = semantics.owner_of(view, scope)
-        if owner is None:
+        found = view.semantics.owner_of(view, scope, method)
+        if found is None:
             return []
-        names = semantics.parameters_in(view, method, owner)
+        owner, names = found
         if not mentions(written, names):
             return []
         if receiver is None and caller is not None:
@@ -284,17 +282,18 @@ class Generics:
         own = self._analysis.view(value.path)
         if not self._inference.may_infer(caller):
             return []
-        made = own.semantics.header_params(own, own.definitions[value.definition])
+        made = _find_header_params(own, own.definitions[value.definition])
         if made:
             return [self._inferred(name, own, made, 0, caller, True) for name in names]
-        found = self._analysis.classes.constructors(value.path, value.definition)
-        if len(found) != 1:
+        constructors = self._analysis.classes.constructors(value.path, value.definition)
+        if len(constructors) != 1:
             return []
-        path, index = found[0]
+        path, index = constructors[0]
         view = self._analysis.view(path)
         self._analysis.ask_definition(view, index)
         definition = view.definitions[index]
-        if view.semantics.owner_of(view, definition.scope) != (value.path, value.definition):
+        found = view.semantics.owner_of(view, definition.scope)
+        if found is None or found[0] != (value.path, value.definition):
             return []
         offset = 0 if view.semantics.receiver else 1
         return [
@@ -375,3 +374,15 @@ def _is_function(argument: Expr) -> bool:
     if isinstance(argument, str):
         return argument.endswith("::")
     return type(argument) is DefinitionAt
+
+
+def _find_header_params(view: FileView, definition: Declaration) -> Sequence[Param]:
+    """Return the parameters of a constructor that stand behind the name of a class.
+
+    A block around its members binds them, behind the type parameters.
+    """
+    around = view.scopes[view.header_scope(definition)]
+    if around.kind != "block":
+        return ()
+    bound = [binding for binding in around.bindings if binding.kind == ":"]
+    return [Param(binding.name, "", binding.annotation) for binding in bound]

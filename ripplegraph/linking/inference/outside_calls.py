@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import Attribute
-from ripplegraph.graph.facts import Call
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.known_library import KnownLibrary
-from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.value import (
-    EMPTY,
-    Class,
-    Container,
-    Function,
-    Instance,
-    Text,
-    TypedObject,
-    Values,
-)
-from ripplegraph.linking.values.value_sets import generic, join, one, outside_result
+from ripplegraph.linking.values.value import EMPTY, Values
+from ripplegraph.linking.values.value_sets import generic, join, outside_result
 
 
 class Outside:
@@ -58,84 +47,22 @@ class Outside:
             for a in call.args
         ]
         # The outside result stays among the answers: what the model adds may come later in a cycle.
-        added = _of_library(model, args) or self._of_values(model, args)
-        added = added or self._of_call(model, args, caller)
+        added = self._of_values(model, args) or view.semantics.apply_model(model, args, caller)
         return join((outside_result(name), added))
 
     def _of_values(self, model: str, args: Sequence[Values]) -> Values:
+        """Return what comes of values by the models that all libraries have."""
         first = args[0] if args else EMPTY
-        containers = self._analysis.containers
+        analysis = self._analysis
         if model == "same":
             return first
         if model == "elements":
-            return generic("iter", containers.elements(first))
+            return generic("iter", analysis.containers.elements(first))
         if model == "element":
-            return containers.elements(first)
-        if model == "enumerate":
-            return generic("iter", one(Container("pairs", containers.elements(first), EMPTY)))
-        if model == "zipped" and args:
-            places = tuple((str(i), containers.elements(a)) for i, a in enumerate(args))
-            return one(Container("iter", one(TypedObject(places)), EMPTY))
-        if model == "entered":
-            return containers.entered(first)
-        if model == "awaited":
-            given = self._analysis.expand(first)
-            return join(v.values for v in given if type(v) is Container and v.kind == "await")
-        if model == "property":
-            return generic("property", frozenset(v for v in first if type(v) is Function))
-        return EMPTY
-
-    def _constants(self, view: FileView, call: Call) -> Values:
-        """Return the constants of the enumeration that a call names, or stands in."""
-        front = call.callee.rpartition(".")[0] if isinstance(call.callee, str) else ""
-        if front:
-            named = self._analysis.chain_values(front, view, call.scope, call.position)
-            values: Values = frozenset(v for v in named if type(v) is Class)
-        else:
-            values = self._analysis.receivers.own(view, call.scope)
-        is_enum = self._analysis.classes.is_enum
-        found = [
-            v
-            for v in values
-            if (type(v) is Class or type(v) is Instance) and is_enum(v.path, v.definition)
-        ]
-        return frozenset(Instance(v.path, v.definition) for v in found)
-
-    def _of_call(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
-        first = args[0] if args else EMPTY
-        analysis, view, call = self._analysis, caller[0], caller[0].calls[caller[1]]
-        if model in ("constant", "constants"):
-            made = self._constants(view, call)
-            return made if model == "constant" else generic("iter", made)
-        if model == "type":
-            return frozenset(
-                Class(v.path, v.definition) for v in analysis.expand(first) if type(v) is Instance
-            )
-        if model == "cast" and call.args:
-            return analysis.annotations.instances(call.args[0], view, call.scope, call.position)
-        if model == "getattr" and len(args) > 1:
-            names = [v.text for v in args[1] if type(v) is Text]
-            return join(analysis.attributes(first, n) for n in names)
-        if model == "import":
-            specs = [v.text for v in first if type(v) is Text]
-            return join(analysis.modules.import_values(view, spec, "") for spec in specs)
+            return analysis.containers.elements(first)
         if model == "called":
             return join(analysis.calls.apply(v, None) for v in analysis.expand(first))
-        if model == "mapped" and len(args) > 1:
-            given = [v for v in analysis.expand(first) if type(v) is Function or type(v) is Class]
-            return generic("iter", join(analysis.calls.apply(v, None) for v in given))
         return EMPTY
-
-
-def _of_library(model: str, args: Sequence[Values]) -> Values:
-    """Return what comes of values by the models that only libraries with types have."""
-    if model == "gathered" and args:
-        is_whole = len(args) == 1 and any(type(v) is Container for v in args[0])
-        return args[0] if is_whole else generic("iter", join(args))
-    if model == "typed":
-        types = [v for values in args for v in values if type(v) is Container and v.kind == "type"]
-        return join(frozenset(v.values) for v in types)
-    return EMPTY
 
 
 def _method_name(call: CallSite) -> str:

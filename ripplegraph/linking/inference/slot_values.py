@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
+from ripplegraph.graph.facts import Binding
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.plain_expressions import is_plain
 from ripplegraph.linking.semantics import FileView
@@ -55,7 +55,7 @@ class SlotValues:
                 if not view.definitions[binding.index].decorators:
                     return self.definition_value(view, binding.index)
                 self._analysis.ask_definition(view, binding.index)
-                return self._defined_value(view, binding)
+                return view.semantics.bound_values(view, binding)
             if view.scopes[slot.scope].kind in _SEEN_KINDS:
                 self._analysis.ask(view, binding.name)
             if binding.kind == "p":
@@ -122,37 +122,6 @@ class SlotValues:
         sites = [view.calls[i] for i in calls]
         added = [self._analysis.evaluate(s.args[-1], view, s.scope, s.position) for s in sites]
         return join((values, generic("iter", join(added))))
-
-    def _defined_value(self, view: FileView, binding: Binding) -> Values:
-        """Return what a definition makes, and what its decorators make of it."""
-        own = self.definition_value(view, binding.index)
-        definition = view.definitions[binding.index]
-        if view.semantics.receiver or definition.flags & (PROPERTY | STATIC | CLASS_METHOD):
-            return own
-        names = [d for d in definition.decorators if isinstance(d, str)]
-        if not names or definition.kind != "function":
-            return own
-        return self._analysis.solver.solve(
-            ("dd", view.path, binding.index),
-            lambda: join([own, *(self._decorated(view, binding, name) for name in names)]),
-            view.answers,
-            view.mark,
-        )
-
-    def _decorated(self, view: FileView, binding: Binding, name: str) -> Values:
-        """A class as decorator makes an instance, unless that only stands for the function."""
-        scope = view.definitions[binding.index].scope
-        classes = self._analysis.chain_values(name, view, scope, binding.position)
-        return frozenset(
-            Instance(v.path, v.definition)
-            for v in classes
-            if type(v) is Class and not self._decides(v, view)
-        )
-
-    def _decides(self, value: Class, view: FileView) -> bool:
-        """Whether a class decides what reading a member gives that is one of its objects."""
-        method = view.semantics.descriptor_method
-        return bool(method and self._analysis.classes.member_slots(value, method))
 
     def _narrowed(self, view: FileView, scope: int, binding: Binding) -> Values:
         """Return what a name may be once it is known to be an instance of some classes."""

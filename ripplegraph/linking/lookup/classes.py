@@ -175,12 +175,12 @@ class Classes:
 
     def members_of(self, order: Sequence[Base], name: str, of_class: bool) -> list[Slot]:
         """Return the members of a class, or of its objects, where these may differ."""
-        if of_class and order and type(order[0]) is Class:
-            suffix = self._analysis.view(order[0].path).semantics.class_suffix
-            own = self.members_along(order, f"{name}{suffix}") if suffix else []
-            if own:
-                return own
-        return self.members_along(order, name)
+        if not of_class or not order or type(order[0]) is not Class:
+            return self.members_along(order, name)
+        found: list[Slot] = []
+        for own in self._analysis.view(order[0].path).semantics.names_of_own(name):
+            found = found or self.members_along(order, own)
+        return found
 
     def members_along(self, order: Sequence[Base], name: str) -> list[Slot]:
         """Return the members of the first class in an order that has one."""
@@ -337,11 +337,12 @@ class Classes:
             if name in table:
                 for i in view.reaching(scope, name, view.scopes[scope].end):
                     slots += self._analysis.names.follow(view, scope, i)
-        in_parts = view.semantics.overloads and view.semantics.adds_members
+        is_extended = view.semantics.answers.added_members
+        in_parts = view.semantics.overloads and is_extended
         if slots and not in_parts and not self._is_variable(view, slots):
             return slots
         slots += [SetSlot(view.path, i) for i in view.set_members(index).get(name, ())]
-        if view.semantics.adds_members:
+        if is_extended:
             slots += view.semantics.added_members(view, index, name)
         return slots
 
@@ -457,7 +458,7 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
     rules = view.semantics
     if definition.kind == "function" or name in view.set_members(index):
         return None
-    if rules.adds_members:
+    if rules.answers.added_members:
         return None
     indexes = view.table(definition.body).get(name) if definition.body >= 0 else None
     if indexes is None:
@@ -467,6 +468,6 @@ def _plain_method(view: FileView, index: int, name: str) -> int | None:
         return None
     method = view.definitions[binding.index]
     is_plain = method.kind == "function" and not method.decorators
-    if method.flags & DECLARATION and view.semantics.declares_apart:
+    if method.flags & DECLARATION and rules.answers.find_definitions:
         return None
     return binding.index if is_plain and not method.flags & _BOUND_OTHERWISE else None

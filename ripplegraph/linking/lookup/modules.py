@@ -84,7 +84,7 @@ class Modules:
             )
         if found.external is not None:
             return (OutsideSlot(found.external),)
-        return view.semantics.find_folder(found.directory) if found.directory is not None else ()
+        return view.semantics.find_imported(view, spec, "") if found.directory is not None else ()
 
     def member_slots(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         """Return where `from spec import member` leads."""

@@ -109,7 +109,7 @@ class Names:
             return self._analysis.modules.member_slots(view, binding.spec, binding.member)
         if binding.kind == "i":
             return self._analysis.modules.module_slots(view, binding.spec)
-        if view.semantics.declares_apart and scope and binding.kind == "d":
+        if view.semantics.answers.find_definitions and scope and binding.kind == "d":
             found = view.semantics.find_definitions(view, binding.index)
             if found:
                 return found

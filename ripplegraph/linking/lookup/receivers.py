@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ripplegraph.graph.expressions import CallbackReceiver
 from ripplegraph.graph.facts import CLASS_METHOD, STATIC, Declaration
-from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
@@ -30,11 +29,10 @@ class Receivers:
 
     def own(self, view: FileView, scope: int) -> Values:
         """Return what the receiver's keyword (`this`) means at a scope."""
-        if view.semantics.receivers_in_scope:
-            for inner in view.receiver_scopes(scope):
-                found = self.of_scope(view, inner)
-                if found or self._is_known_to_have(view, inner):
-                    return found
+        for inner in view.receiver_scopes(scope):
+            found = self.of_scope(view, inner)
+            if found or self._is_known_to_have(view, inner):
+                return found
         holder = view.method_scope(scope)
         if holder < 0:
             return EMPTY
@@ -101,7 +99,3 @@ class Receivers:
             for receiver in receivers
             if type(receiver) is Class or type(receiver) is Instance
         )
-
-    def parent_of_call(self, view: FileView, call: CallSite) -> Values:
-        """Return what a call `super()` gives."""
-        return self.parent(view, call.scope) if not view.semantics.parent else EMPTY

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.lookup.packages import QUALIFIED
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
@@ -13,14 +14,13 @@ from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.collections import COLLECTIONS
 from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
-from ripplegraph.parsers.families.full_names import DeclaredParts, FullNames, full_declarations
+from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarations
 
 
 class EnclosingSemantics(OrdinarySemantics):
     """Names that are seen through the classes and namespaces around a place."""
 
     known = COLLECTIONS
-    enclosing_names = True
     members_around = False
     """Whether members of the classes around a place, inherited ones too, are seen from it."""
     outer_functions = True
@@ -40,6 +40,9 @@ class EnclosingSemantics(OrdinarySemantics):
     def root_of(self, view: FileView) -> str:
         """Return the namespace of all full names that a file shares with others, "" for none."""
         return ""
+
+    def unbound_key(self, file: BoundNames, scope: int) -> Hashable:
+        return file.surrounding(scope)
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         return self._scopes.slots(view, scope, name)
@@ -72,11 +75,12 @@ class NamespaceSemantics(EnclosingSemantics):
     ) -> Sequence[Slot]:
         return self._parts.find(namespace, name)
 
-    def part_name(self, view: FileView, index: int) -> str:
-        return view.derive(FullNames).owners.get(index, "") if self.adds_members else ""
+
+class PartSemantics(NamespaceSemantics):
+    """Types that may be declared in parts, in several files."""
 
     def find_parts(self, view: FileView, index: int) -> Sequence[tuple[str, int]]:
-        return self._parts.parts(view, index) if self.adds_members else ()
+        return self._parts.parts(view, index)
 
     def added_members(self, view: FileView, index: int, name: str) -> Sequence[Slot]:
         return self._parts.slots(view, index, name)

@@ -83,7 +83,7 @@ class FolderSemantics(PackageSemantics):
         return dirname(view.path)
 
     def package_key(self, view: FileView) -> str:
-        return folder_key(view)
+        return f"{dirname(view.path)}:{view.facts.package}"
 
     def find_undeclared(self, view: FileView, name: str) -> Sequence[Slot]:
         """Return the imported package that calls itself by a name other than its path's."""
@@ -93,11 +93,6 @@ class FolderSemantics(PackageSemantics):
             if found is not None and packages.find(outer_keys(found, False)[0], CLAUSE + name):
                 return (NamespaceSlot(found, self.sees_tests(view, found)),)
         return ()
-
-
-def folder_key(view: FileView) -> str:
-    """Return what the files of a folder that belong to one package have in common."""
-    return f"{dirname(view.path)}:{view.facts.package}"
 
 
 def extension_members(view: FileView) -> Iterator[tuple[str, str]]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Sequence
 
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, NamespaceSlot, Slot
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Class, Function, Values
+from ripplegraph.linking.values.value import Class, Function, Value, Values
 from ripplegraph.parsers.families.c.declarations import Declarations
 from ripplegraph.parsers.families.c.includes import GLOBAL, TAG, Includes, included_names
+from ripplegraph.parsers.families.c.macro_expansions import MacroExpansions
 from ripplegraph.parsers.families.c.overloads import CppOverloads
 from ripplegraph.parsers.families.c.qualified_names import QualifiedNames
 
@@ -23,16 +26,9 @@ class CSemantics(OrdinarySemantics):
 
     receiver = "this"
     constructors = ("<constructor>",)
-    includes_names = True
-    alternatives = True
     members_below = False
     passes_values = False
-
-    declares_apart = True
-    shares_variables = True
-    variable_kinds = "=:x"
-    fits_targets = True
-    chooses_overloads = True
+    first_scope = 1
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
@@ -40,6 +36,7 @@ class CSemantics(OrdinarySemantics):
         self._qualified = analysis.part(QualifiedNames)
         self._overloads = analysis.part(CppOverloads)
         self._declarations = analysis.part(Declarations)
+        self._expansions = MacroExpansions(analysis)
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file declares, or one that it includes."""
@@ -60,6 +57,12 @@ class CSemantics(OrdinarySemantics):
         # It may be declared by a file that is not there: one that a build makes.
         use.direct = False
         return self._includes.only_function(view, name)
+
+    def unbound_key(self, file: BoundNames, scope: int) -> Hashable:
+        return file.holder(scope) if file.facts.package else 0
+
+    def signature_scope(self, definition: Declaration) -> int:
+        return definition.scope
 
     def _is_value(self, slot: Slot) -> bool:
         """Whether a name is that of a variable, and not of what it stands for."""
@@ -89,14 +92,19 @@ class CSemantics(OrdinarySemantics):
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         return included_names(view) if view.scopes else set()
 
-    def find_constructors(self, value: Class) -> Sequence[Function]:
-        """Return the constructors of a class, of which one runs when an object is made."""
-        analysis = self._analysis
+    def are_alternatives(self, paths: Collection[str]) -> bool:
+        """A program is linked from one of them."""
+        return len(paths) > 1
+
+    def find_run(self, value: Class | Function) -> Sequence[Value]:
+        """Of the constructors of a class one runs, and a macro calls what it is written with."""
+        if type(value) is Function:
+            return self._expansions.find(value)
         return [
             method
-            for name in analysis.view(value.path).semantics.constructors
-            for slot in analysis.classes.inherited_slots(value.path, value.definition, name)
-            for method in analysis.slot_values(slot)
+            for name in self._analysis.view(value.path).semantics.constructors
+            for slot in self._analysis.classes.inherited_slots(value.path, value.definition, name)
+            for method in self._analysis.slot_values(slot)
             if type(method) is Function and method.definition >= 0
         ]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.facts import Declaration, Param
 from ripplegraph.graph.stored_facts import CallSite
-from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.inference.calls import OWN_KINDS
 from ripplegraph.linking.semantics import FileView
@@ -15,6 +14,7 @@ from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.jvm.expression_types import JvmTypes
 from ripplegraph.parsers.families.jvm.extension_functions import ExtensionFunctions
 from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
+from ripplegraph.parsers.families.jvm.library_calls import LibraryCalls
 from ripplegraph.parsers.families.jvm.overloads import JvmOverloads
 from ripplegraph.parsers.families.jvm.type_names import JVM
 from ripplegraph.parsers.families.packages import PackageSemantics
@@ -29,17 +29,16 @@ class JvmSemantics(PackageSemantics):
     parent = "super"
     constructors = ("<init>",)
     contextual = True
-    types_in_body = True
     members_below = False
     members_in_scope = True
     package_functions = False
     """Whether packages offer functions and variables, and not only types."""
     overloads = True
-    chooses_overloads = True
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._overloads = analysis.part(_build_overloads)
+        self._library = analysis.part(LibraryCalls)
 
     def importer_of(self, view: FileView) -> str:
         return view.path
@@ -95,40 +94,33 @@ class JvmSemantics(PackageSemantics):
     def is_open(self, values: Values) -> bool:
         return self._overloads.is_open(values)
 
+    def apply_model(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
+        return self._library.apply(model, args, caller)
+
 
 class ExtensionSemantics(JvmSemantics):
     """Functions that are called like members of what they extend."""
 
     package_functions = True
-    extension_functions = True
-    extends_calls = True
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._extensions = analysis.part(ExtensionFunctions)
-
-    def header_params(self, view: FileView, definition: Declaration) -> Sequence[Param]:
-        """A block around the members binds them, behind the type parameters."""
-        around = view.scopes[view.header_scope(definition)]
-        if around.kind != "block":
-            return ()
-        bound = [binding for binding in around.bindings if binding.kind == ":"]
-        return [Param(binding.name, "", binding.annotation) for binding in bound]
 
     def find_taking(self, view: FileView, index: int) -> Values:
         return self._analysis.calls.called_by(view, index)
 
     def find_called(
         self, view: FileView, index: int, called: Values, *, is_flowing: bool
-    ) -> Values:
+    ) -> tuple[Values, bool] | None:
         """Where names lead to nothing of the project, return a function in scope that is called
         like a member."""
         call = view.sites[index]
-        called = self.find_plain(call, called)
-        if self.is_settled(call, called):
-            return called
-        found = self._extensions.find(view, call) or called
-        return found or self._extensions.find_common(view, call)
+        found = self.find_plain(call, called)
+        if not self.is_settled(call, found):
+            found = self._extensions.find(view, call) or found
+            found = found or self._extensions.find_common(view, call)
+        return None if found is called else (found, True)
 
     def find_plain(self, call: CallSite, called: Values) -> Values:
         """Return what a call site calls by its names alone."""

@@ -25,7 +25,7 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import join
-from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.families.namespaces import PartSemantics
 from ripplegraph.parsers.families.overloads import count_types
 from ripplegraph.parsers.languages.csharp.call_fit import can_take
 from ripplegraph.parsers.languages.csharp.conversion_cost import CSharpConversion
@@ -39,7 +39,7 @@ _NAMED = frozenset({Class, External, Module, Namespace})
 """Values that a name of a type, or the first part of one, may stand for."""
 
 
-class CSharpSemantics(NamespaceSemantics):
+class CSharpSemantics(PartSemantics):
     """How the names and types of C# behave."""
 
     known = CSHARP_LIBRARY
@@ -47,16 +47,9 @@ class CSharpSemantics(NamespaceSemantics):
     parent = "base"
     constructors = ("constructor",)
     members_around = True
-    finds_made = True
     foreign_names = True
-    adds_members = True
     members_below = False
-    types_in_body = True
-    fits_targets = True
     overloads = True
-    chooses_overloads = True
-    extension_functions = True
-    extends_calls = True
     scopes = CSharpScopes
     _scopes: CSharpScopes
 
@@ -89,26 +82,27 @@ class CSharpSemantics(NamespaceSemantics):
     def find_made(self, view: FileView, index: int) -> Values:
         call, analysis = view.sites[index], self._analysis
         if not isinstance(call.callee, str):
-            return super().find_made(view, index)
+            return analysis.evaluate(call.callee, view, call.scope, call.position)
         found = analysis.chain_values(call.callee, view, call.scope, call.position, as_type=True)
         return self.with_parameters(found, count_types(view.calls[index]))
 
     def find_called(
         self, view: FileView, index: int, called: Values, *, is_flowing: bool
-    ) -> Values:
+    ) -> tuple[Values, bool] | None:
         """Where names lead to nothing of the project, return extension methods that take what the
         call passes."""
         call = view.sites[index]
         name = member_name(call.callee)
         if not name or any(type(v) in OWN_KINDS for v in called):
-            return called
+            return None
         slots = self._analysis.names.slots(view, call.scope, f"{ADDED}{name}", call.position)
         found = join(self._analysis.slot_values(slot) for slot in slots)
         own = frozenset(v for v in found if type(v) is Function)
         if not own:
-            return called
+            return None
         added = frozenset(Bound(v.path, v.definition, ADDED_TO) for v in own)
-        return self._overloads.find_fitting(view, index, added) or called
+        fitting = self._overloads.find_fitting(view, index, added)
+        return (fitting, True) if fitting else None
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         return self._overloads.choose(view, index, values)

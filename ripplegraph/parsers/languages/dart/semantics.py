@@ -16,4 +16,3 @@ class DartSemantics(ExportSemantics, EnclosingSemantics):
     members_around = True
     foreign_names = True
     members_below = False
-    types_in_body = True

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, ClassKey
 from ripplegraph.linking.emit.edge_ids import symbol_id
+from ripplegraph.linking.files.file_tables import METHODS
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
-from ripplegraph.parsers.families.packages import extension_members, folder_key
+from ripplegraph.parsers.families.packages import extension_members
 from ripplegraph.parsers.languages.go.methods import Methods
 
 MOST_INTERFACES = 60
@@ -25,9 +26,13 @@ MethodsByName = dict[str, tuple[str, int]]
 class Implementations:
     """Finds what a call through an interface may really run."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(
+        self, analysis: Analysis, methods: Methods, key_of: Callable[[FileView], str]
+    ) -> None:
+        """Take what returns the key that the files of a package have in common."""
         self._analysis = analysis
-        self._methods = analysis.part(Methods)
+        self._methods = methods
+        self._key_of = key_of
         self._known: dict[ClassKey, tuple[list[ClassKey], int]] = {}
 
     def add(self, view: FileView, links: FileLinks) -> None:
@@ -45,7 +50,7 @@ class Implementations:
 
     def _types(self, view: FileView, name: str) -> Iterator[ClassKey]:
         """Return the types that a name stands for to the files of a package."""
-        for path in self._analysis.packages.find(folder_key(view), name):
+        for path in self._analysis.packages.find(self._key_of(view), name):
             other = self._analysis.view(path)
             self._analysis.ask(other, name)
             for i in other.table(0).get(name, ()):
@@ -88,7 +93,9 @@ class Implementations:
     def _own_methods(self, interface: ClassKey) -> MethodsByName:
         view = self._analysis.view(interface[0])
         body = view.definitions[interface[1]].body
-        self._analysis.ask(view, view.definitions[interface[1]].name)
+        name = view.definitions[interface[1]].name
+        self._analysis.ask(view, name)
+        self._analysis.ask(view, f"{name}{METHODS}")
         bindings = view.scopes[body].bindings if body >= 0 else ()
         return {b.name: (view.path, b.index) for b in bindings if b.kind == "d"}
 
@@ -105,7 +112,7 @@ class Implementations:
     def _has(self, key: ClassKey, name: str, declared: tuple[str, int]) -> bool:
         analysis = self._analysis
         home, other = analysis.view(declared[0]), analysis.view(key[0])
-        if not name[:1].isupper() and folder_key(home) != folder_key(other):
+        if not name[:1].isupper() and self._key_of(home) != self._key_of(other):
             return False
         analysis.ask_definition(home, declared[1])
         slots = analysis.classes.member_slots(Instance(*key), name)

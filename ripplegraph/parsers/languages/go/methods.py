@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.lookup.packages import ALL
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
-from ripplegraph.parsers.families.packages import extension_members, folder_key
+from ripplegraph.parsers.families.packages import extension_members
 
 
 class Methods:
     """Finds methods by the names of their types, and interfaces by their methods."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, key_of: Callable[[FileView], str]) -> None:
+        """Take what returns the key that the files of a package have in common."""
         self._analysis = analysis
+        self._key_of = key_of
 
     def extension_slots(self, view: FileView, index: int, member: str) -> list[Slot]:
         """Return where a member leads that some file of the package gives one of its types."""
@@ -23,7 +25,7 @@ class Methods:
         if definition.scope:
             return []
         slots: list[Slot] = []
-        paths = self._analysis.packages.find(folder_key(view), f"{definition.name}.{member}")
+        paths = self._analysis.packages.find(self._key_of(view), f"{definition.name}.{member}")
         for path in self._analysis.packages.built_with(view, paths, member):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
@@ -37,7 +39,7 @@ class Methods:
         own = view.definitions[index].name
         names = {
             member
-            for path in self._analysis.packages.find(folder_key(view), f"{own}.{ALL}")
+            for path in self._analysis.packages.find(self._key_of(view), f"{own}.{ALL}")
             for name, member in extension_members(self._analysis.view(path))
             if name == own
         }

@@ -7,11 +7,11 @@ from posixpath import dirname
 
 from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.semantics import FileView, Operation
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Class
+from ripplegraph.linking.values.value import Class, Function, Instance, Values
 from ripplegraph.parsers.families.packages import FolderSemantics
 from ripplegraph.parsers.languages.go.builds import are_built_together
 from ripplegraph.parsers.languages.go.implementations import Implementations
@@ -28,18 +28,12 @@ class GoSemantics(FolderSemantics):
 
     known = GO_LIBRARY
     receiver = "<receiver>"
-    types_in_body = True
-    adds_members = True
     members_below = False
-    generic_functions = True
-    calls_types = False
-    fits_targets = True
-    reads_interfaces = True
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
-        self._methods = analysis.part(Methods)
-        self._implementations = Implementations(analysis)
+        self._methods = Methods(analysis, self.package_key)
+        self._implementations = Implementations(analysis, self._methods, self.package_key)
 
     def sees_tests(self, view: FileView, namespace: str) -> bool:
         return view.path.endswith(_TEST_FILE) and dirname(view.path) == namespace
@@ -66,11 +60,22 @@ class GoSemantics(FolderSemantics):
         self._analysis.ask(view, name)
         return path, view.facts.condition
 
-    def owner_of(self, view: FileView, scope: int) -> tuple[str, int] | None:
-        """Methods stand beside their type, in whatever file of the package."""
+    def owner_of(
+        self, view: FileView, scope: int, method: Declaration | None = None
+    ) -> tuple[tuple[str, int], Sequence[str]] | None:
+        """Methods stand beside their type, in whatever file of the package, and may give its type
+        parameters other names."""
+        owner = self._find_owner(view, scope)
+        own = self.type_parameters(view, method) if owner and method is not None else ()
+        if owner is None or own:
+            return owner and (owner, own)
+        home = self._analysis.view(owner[0])
+        return owner, self.type_parameters(home, home.definitions[owner[1]])
+
+    def _find_owner(self, view: FileView, scope: int) -> tuple[str, int] | None:
         found = super().owner_of(view, scope)
         if found is not None:
-            return found
+            return found[0]
         around = scope if view.scopes[scope].kind == "class" else view.scopes[scope].parent
         end = view.scopes[0].end
         for extension in view.extensions_at(around):
@@ -79,12 +84,9 @@ class GoSemantics(FolderSemantics):
                     return value.path, value.definition
         return None
 
-    def parameters_in(
-        self, view: FileView, method: Declaration | None, owner: tuple[str, int]
-    ) -> Sequence[str]:
-        """A method may give the type parameters of its type other names."""
-        own = self.type_parameters(view, method) if method is not None else ()
-        return own or super().parameters_in(view, method, owner)
+    def operate(self, operation: Operation, value: Instance | Function) -> Values | None:
+        """The item of a function is that function, given types."""
+        return frozenset({value}) if operation == "item" and type(value) is Function else None
 
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Leave out what is never part of one build with the call site."""

@@ -67,7 +67,7 @@ def _sequence(file: GoFile, node: Node, depth: int) -> Expr:
 
 
 def _channel(file: GoFile, node: Node, depth: int) -> Expr:
-    return GenericType("chan[]", (read_type(file, field(node, "value"), depth),))
+    return GenericType("box[]", (read_type(file, field(node, "value"), depth),))
 
 
 def _map(file: GoFile, node: Node, depth: int) -> Expr:

@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.values.value import ContainerMethod, Result, Values
+from ripplegraph.linking.values.value import (
+    EMPTY,
+    ContainerMethod,
+    External,
+    Module,
+    Result,
+    Values,
+)
 from ripplegraph.linking.values.value_sets import outside_package
 from ripplegraph.parsers.families.jvm.known_library import JVM_LIBRARY
 from ripplegraph.parsers.families.jvm.semantics import JvmSemantics
@@ -22,13 +29,19 @@ class JavaSemantics(JvmSemantics):
     """How the names and types of Java behave."""
 
     known = replace(JVM_LIBRARY, package="ripplegraph.parsers.languages.java", same_type=_SAME)
-    names_outside_types = True
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
         self._streams = Streams(analysis)
 
-    def outside_instances(self, written: str, value: Result, inner: Sequence[Values]) -> Values:
+    def outside_instances(
+        self, value: External | Module | Result, written: str = "", inner: Sequence[Values] = ()
+    ) -> Values:
+        """Types from outside are told apart by their names."""
+        if type(value) is External:
+            return frozenset({Result(value.name)})
+        if type(value) is not Result:
+            return EMPTY
         found = find_function_type(written, outside_package(value.name), inner)
         return found or frozenset({value})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from ripplegraph.graph import facts
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.graph.facts import ABSTRACT, DECLARATION, EXPORTED, TEST, BindingKind, Param
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
@@ -42,6 +43,8 @@ def open_function(file: JavaFile, node: Node, scope: ScopeDraft) -> ScopeDraft |
     written = read_type(file, child_of(receiver, *TYPES))
     if body is None:
         flags |= ABSTRACT | DECLARATION
+    if receiver is not None:
+        flags |= facts.EXTENSION
     draft = define_function(
         file,
         node,

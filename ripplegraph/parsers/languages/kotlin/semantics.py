@@ -23,8 +23,6 @@ from ripplegraph.parsers.families.jvm.semantics import ExtensionSemantics
 class KotlinSemantics(ExtensionSemantics):
     """How the names and types of Kotlin behave."""
 
-    receivers_in_scope = True
-
     def is_settled(self, call: CallSite, called: Values) -> bool:
         """What has an object, even one that is not written, comes before what needs none."""
         if not super().is_settled(call, called):

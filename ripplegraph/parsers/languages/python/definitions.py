@@ -14,7 +14,7 @@ from ripplegraph.graph.facts import (
     CLASS_METHOD,
     CONTEXT_MANAGER,
     DECORATOR,
-    FIXTURE,
+    INJECTED,
     OVERLOAD,
     PROPERTY,
     STATIC,
@@ -39,7 +39,7 @@ _DECORATOR_FLAGS = {
     "overload": OVERLOAD,
     "contextmanager": CONTEXT_MANAGER,
     "asynccontextmanager": CONTEXT_MANAGER,
-    "fixture": FIXTURE,
+    "fixture": INJECTED,
     "setter": PROPERTY,
     "getter": PROPERTY,
     "deleter": PROPERTY,
@@ -136,7 +136,8 @@ def _open_one(
         what = "class" if kind == "definition.class" else "function"
         draft = builder.define(name, what, parent, **fields)
         at = (outer or node).start_byte
-        file.bind(builder.scopes[parent], name, "d", at, at, index=draft.index)
+        if outer is None or not _is_accessor(file, outer, name):
+            file.bind(builder.scopes[parent], name, "d", at, at, index=draft.index)
         file.defined.add((parent, name))
     scope_kind: ScopeKind = "class" if kind == "definition.class" else "function"
     scope = builder.open_scope(
@@ -151,6 +152,14 @@ def _open_one(
     if outer is not None:
         decorators = [child for child in outer.named_children if child.type == "decorator"]
     return OpenedDefinition(draft, node, outer or node, body, decorators)
+
+
+def _is_accessor(file: PythonFile, outer: Node, name: str) -> bool:
+    """Whether a function is the setter or deleter of a property: its name means the getter."""
+    words = {f"@{name}.setter", f"@{name}.deleter"}
+    return any(
+        child.type == "decorator" and file.name_of(child) in words for child in outer.named_children
+    )
 
 
 def _bind_type_parameters(file: PythonFile, node: Node, scope: ScopeDraft) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC
+from ripplegraph.graph.facts import CLASS_METHOD, PROPERTY, STATIC, Binding
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import EMPTY, Class, Function, Instance, Values
 from ripplegraph.linking.values.value_sets import join
@@ -42,6 +43,31 @@ class Descriptors:
             if self._has_get(self._analysis.chain_values(name, view, definition.scope, at)):
                 return self._read_decorated(receiver, Function(slot.path, binding.index), slot)
         return EMPTY
+
+    def decorated(self, view: FileView, binding: Binding) -> Values:
+        """Return what a definition makes, and what its decorators make of it."""
+        own = self._analysis.definition_value(view, binding.index)
+        definition = view.definitions[binding.index]
+        names = [name for name in definition.decorators if isinstance(name, str)]
+        is_plain = definition.kind == "function" and not definition.flags & _BOUND_OTHERWISE
+        if not names or not is_plain:
+            return own
+        return self._analysis.solver.solve(
+            ("dd", view.path, binding.index),
+            lambda: join([own, *(self._made_by(name, view, binding) for name in names)]),
+            view.answers,
+            view.mark,
+        )
+
+    def _made_by(self, name: str, view: FileView, binding: Binding) -> Values:
+        """A class as decorator makes an instance, unless that only stands for the function."""
+        scope = view.definitions[binding.index].scope
+        classes = self._analysis.chain_values(name, view, scope, binding.position)
+        return frozenset(
+            Instance(v.path, v.definition)
+            for v in classes
+            if type(v) is Class and not self._find_get(v)
+        )
 
     def _read_objects(self, values: Values) -> Values:
         """Return what objects give that have a `__get__`, beside those that have none."""

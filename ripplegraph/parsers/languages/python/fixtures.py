@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from posixpath import dirname
 
 from ripplegraph.graph.expressions import Expr, TextLiteral
-from ripplegraph.graph.facts import FIXTURE, TEST
+from ripplegraph.graph.facts import INJECTED, TEST
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import symbol_id
 from ripplegraph.linking.semantics import FileView
@@ -50,7 +50,7 @@ class Fixtures:
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add the edges from tests and fixtures of a file to the fixtures that they are given."""
         for i, definition in enumerate(view.definitions):
-            if not definition.flags & (TEST | FIXTURE):
+            if not definition.flags & (TEST | INJECTED):
                 continue
             for param in definition.params:
                 found = self.find(view, i, param.name)
@@ -67,7 +67,7 @@ class Fixtures:
                     if type(found) is Function:
                         target = self._analysis.view(found.path).definitions[found.definition]
                         same = found == Function(view.path, index)
-                        if target.flags & FIXTURE and not same and not self._is_renamed(found):
+                        if target.flags & INJECTED and not same and not self._is_renamed(found):
                             return found.path, found.definition
         renamed = self._find_renamed(view).get(name)
         return None if renamed is None else (view.path, renamed)
@@ -83,7 +83,7 @@ class Fixtures:
                 for found in self._analysis.in_order(self._analysis.slot_values(slot)):
                     if type(found) is Function:
                         target = self._analysis.view(found.path).definitions[found.definition]
-                        if target.flags & FIXTURE and not self._is_renamed(found):
+                        if target.flags & INJECTED and not self._is_renamed(found):
                             return found.path, found.definition
             above = self._analysis.find_view(path)
             if above is not None:
@@ -112,7 +112,7 @@ def find_renamed(view: FileView) -> dict[str, int]:
     """Return the fixtures of a file that have another name than their function has."""
     found: dict[str, int] = {}
     for i, definition in enumerate(view.definitions):
-        if definition.flags & FIXTURE:
+        if definition.flags & INJECTED:
             for decorator in definition.decorators:
                 name = _find_keyword(view, decorator, "name")
                 if type(name) is TextLiteral:

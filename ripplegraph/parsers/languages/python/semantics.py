@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.graph.facts import Declaration
-from ripplegraph.linking.analysis import Analysis
+from ripplegraph.graph.expressions import ProjectGeneric
+from ripplegraph.graph.facts import Binding, Declaration, Import
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.ordinary import OrdinarySemantics
-from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.semantics import FileView, Operation
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.value import Instance, Values
+from ripplegraph.linking.values.value import Function, Instance, Values
 from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
 from ripplegraph.parsers.languages.python.known_library import PYTHON
+from ripplegraph.parsers.languages.python.library_calls import LibraryCalls
 from ripplegraph.parsers.languages.python.modules import PACKAGES, PythonModules, package_slot
+from ripplegraph.parsers.languages.python.operations import Operations
 from ripplegraph.parsers.languages.python.type_variables import TypeVariables
 
 
@@ -24,17 +27,10 @@ class PythonSemantics(OrdinarySemantics):
     """Packages have their modules as members, and tests get fixtures by the names of parameters."""
 
     known = PYTHON
-    item_method = "__getitem__"
-    iterate_methods = ("__iter__", "__next__")
-    later_iterate_methods = ("__aiter__", "__anext__")
-    await_method = "__await__"
-    enter_methods = ("__enter__", "__aenter__")
-    descriptor_method = "__get__"
     constructors = ("__init__", "__new__")
     call_method = "__call__"
+    parent_call = "super"
     class_methods = frozenset({"__class_getitem__", "__init_subclass__", "__new__"})
-    packages = PACKAGES
-    accessories = (".setter", ".deleter")
     usual_receivers = ("self", "cls")
 
     def attach(self, analysis: Analysis) -> None:
@@ -42,6 +38,8 @@ class PythonSemantics(OrdinarySemantics):
         self._fixtures = analysis.part(Fixtures)
         self._modules = analysis.part(PythonModules)
         self._descriptors = analysis.part(Descriptors)
+        self._library = LibraryCalls(analysis)
+        self._operations = Operations(analysis)
         self._variables = TypeVariables(analysis)
 
     def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
@@ -50,13 +48,14 @@ class PythonSemantics(OrdinarySemantics):
     def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
         return self._modules.member_slots(view, name)
 
-    def find_folder(self, folder: str) -> Sequence[Slot]:
-        return (package_slot(folder),)
-
     def find_in_namespace(
         self, namespace: str, name: str, view: FileView | None = None
     ) -> Sequence[Slot]:
         return self._modules.folder_slots(namespace, name)
+
+    def passes_on(self, view: FileView, item: Import) -> bool:
+        """What the file of a package imports is part of the package."""
+        return item.scope == 0 and view.path.rpartition("/")[2] in PACKAGES
 
     def offers(self, view: FileView, name: str) -> bool:
         return self._modules.offers(view, name)
@@ -67,15 +66,31 @@ class PythonSemantics(OrdinarySemantics):
     def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
         return view.type_parameters(definition) or self._variables.find(view, definition)
 
-    def made_type(
-        self, view: FileView, call: int, scope: int, position: int, given: Given
+    def written_instances(
+        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
-        return self._variables.made_type(view, call, scope, position, given)
+        if type(form) is int:
+            return self._variables.made_type(view, form, scope, position, given)
+        return super().written_instances(form, view, scope, position, given)
+
+    def signature_scope(self, definition: Declaration) -> int:
+        return definition.scope
+
+    def bound_values(self, view: FileView, binding: Binding) -> Values:
+        return self._descriptors.decorated(view, binding)
+
+    def operate(self, operation: Operation, value: Instance | Function) -> Values | None:
+        return self._operations.find(operation, value) if type(value) is Instance else None
+
+    def apply_model(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
+        return self._library.apply(model, args, caller)
 
     def find_imported(self, view: FileView, spec: str, member: str) -> Sequence[Slot]:
         modules = self._analysis.modules
         found = modules.resolve(view, spec)
         if found.directory is not None and not found.paths:
+            if not member:
+                return (package_slot(found.directory),)
             return self._modules.submodule_slots(found.directory, member)
         slots = super().find_imported(view, spec, member)
         if slots:

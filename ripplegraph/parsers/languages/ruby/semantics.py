@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from ripplegraph.graph.facts import OF_CLASS
+from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Namespace
 from ripplegraph.parsers.families.enclosing_scopes import NamespaceScopes
-from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.families.namespaces import PartSemantics
 
 
 class RubyScopes(NamespaceScopes):
@@ -34,16 +35,21 @@ class RubyScopes(NamespaceScopes):
         return ()
 
 
-class RubySemantics(NamespaceSemantics):
+class RubySemantics(PartSemantics):
     """How the names and types of Ruby behave."""
 
     receiver = "self"
     parent = "super"
     constructors = ("initialize",)
     call_method = "call"
-    class_suffix = OF_CLASS
     scopes = RubyScopes
     members_around = True
     outer_functions = False
     foreign_names = True
-    adds_members = True
+
+    def unbound_key(self, file: BoundNames, scope: int) -> Hashable:
+        """What a class has itself may have the name of what its objects have."""
+        return super().unbound_key(file, scope), file.is_static(scope)
+
+    def names_of_own(self, name: str) -> Sequence[str]:
+        return f"{name}{OF_CLASS}", name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import INDEX
+from ripplegraph.linking.files.file_tables import METHODS
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, External, Function, Instance, Result, Values
@@ -103,6 +104,7 @@ class OutsideTraits:
         if definition is None or definition.kind != "interface" or definition.body < 0:
             return
         self._analysis.ask(view, definition.name)
+        self._analysis.ask(view, f"{definition.name}{METHODS}")
         for method in view.scopes[definition.body].bindings:
             if method.kind == "d" and view.definitions[method.index].kind == "function":
                 self._analysis.ask(view, method.name)

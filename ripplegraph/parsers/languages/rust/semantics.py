@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import ProjectGeneric
+from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.name_use import Use
 from ripplegraph.linking.files.type_parameters import Given
 from ripplegraph.linking.inference.calls import OUTSIDE_KINDS, OWN_KINDS, member_name, receiver_of
 from ripplegraph.linking.ordinary import OrdinarySemantics
-from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.semantics import FileView, Operation
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.value import (
+    EMPTY,
     ContainerMethod,
+    External,
     Function,
     Instance,
+    Module,
+    Result,
     Values,
 )
 from ripplegraph.linking.values.value_sets import join
@@ -28,6 +33,8 @@ from ripplegraph.parsers.languages.rust.resolver import GUESS
 from ripplegraph.parsers.languages.rust.std_types import DEREF, StdTypes
 from ripplegraph.parsers.languages.rust.type_arguments import TypeArguments
 
+_INDEX = "index"
+"""The method that gives an item of an object."""
 _MACRO = "!"
 """How the names of macros end, which are seen all over the crate they are defined in."""
 
@@ -38,19 +45,9 @@ class RustSemantics(OrdinarySemantics):
     receiver = "self"
     call_method = ""
     contextual = True
-    types_in_body = True
     members_below = False
-    generic_functions = True
-    calls_types = False
     known = RUST
     star_names = ("*", f"*{_MACRO}")
-    adds_bases = True
-    reads_interfaces = True
-    adds_members = True
-    names_outside_types = True
-    chooses_overloads = True
-    extends_calls = True
-    item_method = "index"
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
@@ -120,10 +117,20 @@ class RustSemantics(OrdinarySemantics):
             for slot in slots
         )
 
-    def generic_instances(
-        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
+    def written_instances(
+        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
     ) -> Values:
+        if type(form) is not ProjectGeneric:
+            return EMPTY
         return self._arguments.instances(form, view, scope, position, given)
+
+    def outside_instances(
+        self, value: External | Module | Result, written: str = "", inner: Sequence[Values] = ()
+    ) -> Values:
+        """Types from outside are told apart by their names."""
+        if type(value) is External:
+            return frozenset({Result(value.name)})
+        return super().outside_instances(value, written, inner)
 
     def generic_summary(self, function: Function, receiver: Instance) -> Values:
         return self._arguments.result(function, receiver)
@@ -132,12 +139,12 @@ class RustSemantics(OrdinarySemantics):
 
     def find_called(
         self, view: FileView, index: int, called: Values, *, is_flowing: bool
-    ) -> Values:
+    ) -> tuple[Values, bool] | None:
         """Add the method that an object from outside has from the project."""
         call = view.sites[index]
         name = member_name(call.callee)
         if is_flowing or not name or not _is_outside(called):
-            return called
+            return None
         own = receiver_of(call.callee)
         receiver = self._analysis.evaluate(own, view, call.scope, call.position)
         found = (
@@ -145,7 +152,7 @@ class RustSemantics(OrdinarySemantics):
             or self._traits.of_types(view, receiver, name)
             or self._traits.find(view, name)
         )
-        return found or called
+        return (found, False) if found else None
 
     def choose(self, view: FileView, index: int, values: Values) -> Values:
         return self._choice.choose(view, index, values)
@@ -162,11 +169,20 @@ class RustSemantics(OrdinarySemantics):
         boxed = [value for value in values if type(value) is ContainerMethod]
         return join(self._std.callback(value, at) for value in boxed) if boxed else None
 
-    def iterate(self, value: Instance) -> Values | None:
-        return self._std.stepped(value)
+    def operate(self, operation: Operation, value: Instance | Function) -> Values | None:
+        """The item of a function is that function, given types."""
+        if type(value) is Function:
+            return frozenset({value}) if operation == "item" else None
+        if operation == "item":
+            return self._analysis.calls.method_result(value, _INDEX)
+        is_iterated = type(value) is Instance and operation in ("iterate", "iterate later")
+        return self._std.stepped(value) if is_iterated else None
 
     def operator_result(self, value: Instance, method: str, found: Values) -> Values:
         return found if found or method != DEREF else frozenset({value})
+
+    def call_kind(self, definition: Declaration) -> str:
+        return "calls" if definition.kind == "function" else "references"
 
     # Edges ------------------------------------------------------------------------------------
 

@@ -19,7 +19,6 @@ class ScalaSemantics(ExtensionSemantics):
     """How the names and types of Scala behave."""
 
     call_method = "apply"
-    reads_functions = True
     known = replace(
         JVM_LIBRARY, object_members=frozenset({"equals", "getClass", "hashCode", "toString"})
     )

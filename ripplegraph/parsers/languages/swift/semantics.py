@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ripplegraph.linking.lookup.packages import QUALIFIED
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.parsers.families.namespaces import NamespaceSemantics
+from ripplegraph.parsers.families.namespaces import PartSemantics
 from ripplegraph.parsers.languages.swift.resolver import TARGET_FOLDERS, find_package_folder
 
 
-class SwiftSemantics(NamespaceSemantics):
+class SwiftSemantics(PartSemantics):
     """How the names and types of Swift behave."""
 
     receiver = "self"
@@ -16,9 +16,7 @@ class SwiftSemantics(NamespaceSemantics):
     constructors = ("constructor",)
     members_around = True
     foreign_names = True
-    adds_members = True
     members_below = False
-    types_in_body = True
 
     def root_of(self, view: FileView) -> str:
         """Files of a target share their full names, and no others do."""

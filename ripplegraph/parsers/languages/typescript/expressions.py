@@ -209,7 +209,7 @@ def _object(file: ScriptFile, node: Node, depth: int) -> Expr:
     if not any(may_hold(item) for item in items):
         return Builtin("Object")
     at = node.start_byte
-    return file.builder.display("dict", file.scope_regions.at(at), at, items, keys)
+    return file.builder.display("object", file.scope_regions.at(at), at, items, keys)
 
 
 def _function(file: ScriptFile, node: Node, _depth: int) -> Expr:

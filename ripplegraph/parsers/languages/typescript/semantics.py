@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, Slot
+from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.exports import ExportSemantics
 from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
 
@@ -18,10 +19,7 @@ class EcmaScriptSemantics(ExportSemantics):
     parent = "super"
     constructors = ("constructor",)
     contextual = True
-    types_in_body = True
-    writes_awaitables = True
     shared_member = "prototype"
-    keyed_members = True
 
     def group_bindings(
         self, file: BoundNames, scope: int, indexes: Sequence[int]
@@ -36,6 +34,10 @@ class EcmaScriptSemantics(ExportSemantics):
         if not types or len(types) == len(indexes):
             return (indexes,)
         return (types, [i for i in indexes if i not in types])
+
+    def async_result(self, values: Values, *, is_written: bool) -> Values:
+        """The written result of a function is what it gives: `Promise<T>`."""
+        return values if is_written else super().async_result(values, is_written=False)
 
     def find_meant(self, slots: Sequence[Slot], *, as_type: bool) -> Sequence[Slot]:
         if len(slots) < 2:
