@@ -33,6 +33,7 @@ from ripplegraph.linking.files.expression_places import (
     AsValue,
     Placed,
 )
+from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.semantics import FileView
 
 
@@ -44,7 +45,8 @@ class Sink:
     bound: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
-    literal: bool = False
+    literals: set[str] = field(default_factory=set)
+    """The names by which what has no name is asked for that is part of it."""
     open: set[tuple[object, ...]] = field(default_factory=set)
 
     def hash(self) -> bytes:
@@ -249,7 +251,7 @@ class FileDescriber:
         if index < 0 or ("D", index) in sink.open:
             return
         sink.open.add(("D", index))
-        sink.literal = True
+        sink.literals.add(view.display_word(index))
         display = view.facts.displays[index]
         sink.parts.append(display.kind)
         for part in (*display.keys, *display.items):
@@ -286,7 +288,7 @@ def _write_words(form: Form, sink: Sink) -> None:  # noqa: C901 - one branch for
         sink.parts.append(repr(names))
         sink.words.update(names)
     elif type(form) is FunctionType:
-        sink.literal = True
+        sink.literals.add(ANY)
 
 
 def _write_raw(text: str, more: str, sink: Sink) -> None:

@@ -20,7 +20,9 @@ from ripplegraph.linking.files.scopes import USING
 from ripplegraph.linking.semantics import FileView
 
 REST = ""
-"""The name of what belongs to no name: star imports and exports, `__all__`."""
+"""The name of what belongs to no name: star imports and exports, parts of `__all__`."""
+LISTED = "listed"
+"""Part of the entry of a name that `__all__` lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,9 @@ class Entry:
     """Of which definitions and imports bind it."""
     words: frozenset[str]
     """Every identifier that it is written with: it changes when one of them does."""
-    literal: bool
-    """Whether something without a name is part of it, which can be reached by value alone."""
+    literals: frozenset[str]
+    """The names by which things without a name are asked for that are part of it: they can be
+    reached by value alone."""
     names: frozenset[str]
     """The names that others may ask for it by."""
     is_export: bool
@@ -49,10 +52,10 @@ class ShapeChange:
     """Names of which something else is said."""
     bound: frozenset[str]
     """Names that other definitions or imports bind."""
-    is_literal: bool
-    """Whether something without a name may be different."""
+    literals: frozenset[str]
+    """The names by which things without a name are asked for that may be different."""
     is_whole: bool
-    """Whether something that belongs to no name is different: star imports, `__all__`."""
+    """Whether something that belongs to no name is different, see `REST`."""
 
 
 class Shape:
@@ -88,13 +91,7 @@ class Shape:
         return ShapeChange(
             said=self._names_of(said, other),
             bound=self._names_of(bound, other),
-            # What is new is reached by its name, or through something that is not the same either.
-            is_literal=any(
-                self.entries[name].literal
-                or (name in other.entries and other.entries[name].literal)
-                for name in said
-                if name in self.entries
-            ),
+            literals=self._literals_of(said, other),
             is_whole=REST in said,
         )
 
@@ -105,6 +102,19 @@ class Shape:
             for shape in (self, other):
                 if name in shape.entries:
                     found |= shape.entries[name].names
+        return frozenset(found)
+
+    def _literals_of(self, changed: Iterable[str], other: Shape) -> frozenset[str]:
+        """Return the names by which the things without a name in changed entries are asked for.
+
+        What is new is reached by its name, or through something that is not the same either.
+        """
+        found: set[str] = set()
+        for name in changed:
+            if name in self.entries:
+                found |= self.entries[name].literals
+                if name in other.entries:
+                    found |= other.entries[name].literals
         return frozenset(found)
 
     def _is_export(self, name: str, other: Shape) -> bool:
@@ -202,7 +212,11 @@ class Shape:
         view = self._view
         facts = view.facts
         sink = Sink()
-        sink.parts.append(repr((facts.language, facts.all_names, facts.all_parts, facts.condition)))
+        names_all = facts.all_names is not None
+        sink.parts.append(repr((facts.language, names_all, facts.all_parts, facts.condition)))
+        for name in facts.all_names or ():
+            listed = Sink(parts=[LISTED], bound=[LISTED])
+            self._keep(name, listed, is_split=True)
         for chain in facts.all_parts:
             sink.words.update(chain.split("."))
         for at, scope in enumerate(view.scopes):
@@ -233,7 +247,7 @@ class Shape:
             sink.parts.append(known.digest.hex())
             sink.bound.append(known.bound.hex())
             sink.words |= known.words
-            sink.literal = sink.literal or known.literal
+            sink.literals |= known.literals
             sink.names |= known.names
             is_export = is_export or known.is_export
         digest = sink.hash()
@@ -241,7 +255,7 @@ class Shape:
             digest,
             hash_parts(sink.bound) if is_split else digest,
             frozenset(sink.words),
-            sink.literal,
+            frozenset(sink.literals),
             frozenset({name.rpartition(".")[2], *sink.names}),
             is_export,
         )

@@ -42,7 +42,6 @@ from ripplegraph.linking.engine.marks import (
     name_word,
 )
 from ripplegraph.linking.file_views import FileViews
-from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.linker import deep_stack
 from ripplegraph.linking.lookup.class_index import class_members
 from ripplegraph.linking.lookup.packages import words_of
@@ -329,8 +328,8 @@ def _words_of_change(path: str, change: ShapeChange) -> Iterator[str]:
         yield name_word(path, name)
     for name in change.bound:
         yield binding_word(path, name)
-    if change.is_literal:
-        yield name_word(path, ANY)
+    for name in change.literals:
+        yield name_word(path, name)
 
 
 def _find_including(changes: Changes) -> set[str]:

@@ -16,7 +16,8 @@ from ripplegraph.linking.files.rules import LanguageRules
 from ripplegraph.linking.values.value import Values
 
 ANY = "*"
-"""In `asked`: something without a name was looked at, a literal or a written function type."""
+"""In `asked`: a function type that is written somewhere was looked at, or a list, dict or object
+that stands in no definition; before what follows the path in an id: one that stands there."""
 
 IMPLEMENTS = ":"
 """After the name of a type: stands for all that extensions say that it implements."""
@@ -41,6 +42,7 @@ class FileTables(FileAppends):
 
     __slots__ = (
         "_binding_marks",
+        "_display_marks",
         "_extensions",
         "_indexes",
         "_keys",
@@ -73,6 +75,7 @@ class FileTables(FileAppends):
         """The mark of answers that depend on there being this file."""
         self._name_marks: dict[str, int] = {}
         self._binding_marks: dict[str, int] = {}
+        self._display_marks: dict[int, int] = {}
         self.weight = 2 * len(facts.calls) + len(facts.definitions)
         self.weight += sum([len(scope.bindings) for scope in facts.scopes])
         """How many facts it holds."""
@@ -117,6 +120,19 @@ class FileTables(FileAppends):
         if found is None:
             found = self._binding_marks[name] = self._marks.of(binding_word(self.path, name))
         return found
+
+    def display_mark(self, index: int) -> int:
+        """Return the mark of answers that depend on a list, dict or object that is written down."""
+        found = self._display_marks.get(index)
+        if found is None:
+            found = self._display_marks[index] = self.name_mark(self.display_word(index))
+        return found
+
+    def display_word(self, index: int) -> str:
+        """Return the name under which what a display says is asked for: others in the same
+        definition have it, too."""
+        source = self.source_of(self.facts.displays[index].scope)
+        return f"{ANY}{source.removeprefix(self.path)}"
 
     def source_of(self, scope: int) -> str:
         """Return the id that edges from a scope start at."""

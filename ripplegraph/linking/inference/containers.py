@@ -8,7 +8,6 @@ from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, Tex
 from ripplegraph.graph.facts import Display
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import LOOKUP
-from ripplegraph.linking.files.file_tables import ANY
 from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.plain_expressions import is_plain
 from ripplegraph.linking.semantics import FileView, Operation, Semantics
@@ -54,7 +53,7 @@ class Containers:
 
     def _display(self, value: DisplayValue) -> tuple[FileView, Display]:
         view = self._analysis.view(value.path)
-        self._analysis.ask(view, ANY)
+        self._analysis.solver.read.add(view.display_mark(value.index))
         return view, view.facts.displays[value.index]
 
     def _items(self, value: DisplayValue, indexes: Iterable[int], part: str = "items") -> Values:

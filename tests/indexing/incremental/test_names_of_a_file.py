@@ -48,6 +48,18 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         HEAD + FIRST + "first = second\n" + TABLE,
         USE + "base.make().go()\n",
     ),
+    "an item of a list in a function": (
+        PYTHON,
+        HEAD + "def make():\n    kinds = [A]\n    return kinds\n",
+        HEAD + "def make():\n    kinds = [B]\n    return kinds\n",
+        USE + "base.make()[0]().go()\n",
+    ),
+    "an item of a dict in a class": (
+        PYTHON,
+        HEAD + "class Base:\n    kinds = {'a': [A], 'b': [B]}\n",
+        HEAD + "class Base:\n    kinds = {'a': [B], 'b': [A]}\n",
+        USE + "base.Base.kinds['a'][0]().go()\n",
+    ),
     "an attribute of a class that others are made from": (
         PYTHON,
         HEAD + "class Base:\n    kind = A\n\n\ndef make():\n    return Base.kind()\n",

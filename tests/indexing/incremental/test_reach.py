@@ -62,6 +62,44 @@ def test_a_change_links_again_who_gets_another_answer(case: str, tmp_path: Path)
     assert found.report.linked_files <= most
 
 
+LISTS = (
+    "class A:\n    def go(self): ...\n\n\n"
+    "def one():\n    return [A()]\n\n\ndef two():\n    return []\n"
+)
+LISTED = '__all__ = ["one"]\n\n\ndef one(): ...\n\n\ndef two(): ...\n'
+BESIDE = {
+    "a list beside the one that is used": (
+        LISTS,
+        LISTS.replace("[]", "[one]"),
+        "import base\n\nbase.one()[0].go()\n",
+        1,
+    ),
+    "a name beside others in a list of all names": (
+        LISTED,
+        LISTED.replace('["one"]', '["one", "two"]'),
+        "from base import one\n\none()\n",
+        1,
+    ),
+    "a name that comes to be brought with all": (
+        LISTED,
+        LISTED.replace('["one"]', '["one", "two"]'),
+        "from base import *\n\none()\ntwo()\n",
+        9,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BESIDE)
+def test_what_stands_beside_is_told_apart(case: str, tmp_path: Path) -> None:
+    old, new, use, most = BESIDE[case]
+    users = {f"user{i}.py": use.encode() for i in range(8)}
+    trees = [{"base.py": text.encode(), **users} for text in (old, new)]
+    for turn, (before, after) in enumerate((trees, trees[::-1])):
+        found = compare_trees(before, after, tmp_path / str(turn))
+        assert found.differences == []
+        assert found.report.linked_files == most
+
+
 def test_a_name_that_nobody_asks_for_any_more_reaches_nobody(tmp_path: Path) -> None:
     twin = Twin(tmp_path / "project", tmp_path / "beside")
     asking = {f"ask{i}.py": b"import base\nbase.probe()\n" for i in range(8)}

@@ -63,6 +63,7 @@ class PythonModules:
 
     def offers(self, view: FileView, name: str) -> bool:
         """Whether `from module import *` brings a name."""
+        self._analysis.ask_binding(view, name)
         names, parts = view.facts.all_names, view.facts.all_parts
         if names is None:
             return not name.startswith("_")
