@@ -130,6 +130,11 @@ class StoredLinkState:
         numbers = read_files_of_key(self._connection, key)
         return {self._paths[number] for number in numbers if number in self._paths}
 
+    def is_used(self, key: str) -> bool:
+        """Whether a file that is not linked now, or a shared answer, depends on something."""
+        number = hash_key(key)
+        return bool(self.answers_of(number)) or not self.users_of(number) <= self.away
+
     def number_of(self, path: str) -> int:
         """Return the number of a file that there is, or was in the last scan."""
         return self._numbers[path]

@@ -21,18 +21,17 @@ from ripplegraph.indexing.cross_language.offers import ROUTED, offered_names
 from ripplegraph.indexing.cross_language.route_table import RouteTable
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.call_checks import CallChecks
+from ripplegraph.indexing.incremental.class_reach import ClassReach
 from ripplegraph.indexing.incremental.file_shape import Shape, ShapeChange
-from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
+from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers, RecalledSites
 from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
 from ripplegraph.indexing.stored_keys import DECLARES, INCLUDES, PROBE, SITE
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.marks import (
-    BELOW,
     CALLS,
     LONG_LINES,
-    MEMBER,
     NAMED,
     ROUTED_TO,
     ROUTES,
@@ -43,7 +42,6 @@ from ripplegraph.linking.engine.marks import (
 )
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.linker import deep_stack
-from ripplegraph.linking.lookup.class_index import class_members
 from ripplegraph.linking.lookup.packages import words_of
 from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
@@ -134,15 +132,15 @@ class Relinker:
         changed = {change.path for change in changes.files}
         self._answers = AnswerChecks(self._memory, reached, changed)
         self._calls = CallChecks(self._memory, self._answers, changed)
+        self._classes = ClassReach(self._memory, reached)
+        removed = {change.path for change in changes.files if change.after is None}
         self._find_first(changes)
         dirty = self._take_files()
         while len(dirty) <= most:
             self._start(dirty)
             with deep_stack():
-                self._answers.check(self._analysis, 0)
-                checked = {*reached.answers}
-                self._reach_by_classes(dirty, changes)
-            if self._take_files() <= dirty and reached.answers <= checked:
+                is_settled = self._check_first(dirty, removed)
+            if is_settled and self._take_files() <= dirty:
                 self._linker.link()
                 if self._analysis.solver.had_error:
                     return None
@@ -152,6 +150,18 @@ class Relinker:
                     return self._linker
             dirty |= self._take_files()
         return None
+
+    def _check_first(self, dirty: set[str], removed: set[str]) -> bool:
+        """Look at classes, then at answers; returns False where classes reached more, as they were
+        looked at with the answers of before."""
+        reached = self._reached
+        self._answers.doubt(())
+        before = len(reached.answers), len(reached.files)
+        self._classes.reach(self._analysis, dirty, removed)
+        if (len(reached.answers), len(reached.files)) != before:
+            return False
+        self._answers.check(self._analysis, 0)
+        return True
 
     def _take_files(self) -> set[str]:
         """Return the files of code that were reached so far."""
@@ -221,8 +231,7 @@ class Relinker:
             for owner in before.unnamed.keys() | after.unnamed.keys():
                 if before.unnamed.get(owner) != after.unnamed.get(owner):
                     self._reach_by_unnamed(owner, len(before.unnamed.get(owner, ())))
-        for _, member in _members(old) ^ _members(new):
-            reached.add(MEMBER + member)
+        self._classes.note(old, new)
         declared = self._declared(old) ^ self._declared(new)
         for word in {word for pair in declared for word in words_of(*pair)}:
             reached.add(word)
@@ -268,17 +277,6 @@ class Relinker:
 
     # After linking ----------------------------------------------------------------------------
 
-    def _reach_by_classes(self, dirty: set[str], changes: Changes) -> None:
-        removed = {change.path for change in changes.files if change.after is None}
-        for path in sorted(dirty | removed):
-            before = self._memory.kept(path).ancestors
-            after = find_ancestors(self._analysis, self._views[path]) if path in dirty else {}
-            for key in before.keys() | after.keys():
-                if before.get(key) != after.get(key):
-                    above = {*before.get(key, ()), *after.get(key, ())}
-                    for word in self._sought_below(above, {key, *above}):
-                        self._reached.add(word)
-
     def _reach_by_routes(self, linker: InferringLinker, changes: Changes) -> None:
         """Reach the files that request something that another route may answer now."""
         removed = {change.path for change in changes.files if change.after is None}
@@ -296,25 +294,6 @@ class Relinker:
             self._reached.add(ROUTES + end)
         for handler in old.compare_handlers(new):
             self._reached.add(ROUTED_TO + handler)
-
-    def _sought_below(self, above: set[str], line: set[str]) -> Iterator[str]:
-        """Yield the words of members that this line of classes has and that were sought below
-        the classes above."""
-        sought = {key: self._memory.sought(key) for key in above}
-        if not any(sought.values()):
-            return
-        members = {name for key in line for name in self._members_of(key)}
-        for key, names in sought.items():
-            for name in members.intersection(names):
-                yield f"{BELOW}{key} {name}"
-
-    def _members_of(self, key: str) -> Iterable[str]:
-        path = key.partition("::")[0]
-        if path not in self._parsed:
-            return ()
-        view = self._views[path]
-        index = view.find_key(key)
-        return next((names for i, names in class_members(view) if i == index), ())
 
 
 def _words_of_change(path: str, change: ShapeChange) -> Iterator[str]:
@@ -343,9 +322,3 @@ def _find_including(changes: Changes) -> set[str]:
         if old != new:
             found.add(change.path)
     return found
-
-
-def _members(view: FileView | None) -> set[tuple[str, str]]:
-    if view is None:
-        return set()
-    return {(view.key(index), name) for index, names in class_members(view) for name in names}
