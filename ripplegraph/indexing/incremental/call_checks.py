@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks
-from ripplegraph.indexing.incremental.kept_answers import (
-    describe_param,
-    unpack_answers,
-    unpack_shares,
-)
+from ripplegraph.indexing.incremental.kept_answers import describe_param
 from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.incremental.question_words import describe
 from ripplegraph.indexing.incremental.stored_values import ValueStore, count_given, is_same_share
@@ -17,7 +13,7 @@ from ripplegraph.indexing.stored_keys import hash_key
 from ripplegraph.linking.engine.evaluator import NO_FILE, NO_FLOWS
 from ripplegraph.linking.engine.marks import ANSWER, CALLS
 from ripplegraph.linking.engine.shared_answers import GIVEN
-from ripplegraph.linking.inference.call_flow import Share
+from ripplegraph.linking.inference.call_flow import FileSites, Site
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.value import Parameter
@@ -85,6 +81,8 @@ class CallChecks:
         index = analysis.views[path].find_key(key) if path in analysis.paths else -1
         if index < 0:
             return True
+        sites = analysis.flows.find_sites((path, index))
+        called = {self._memory.number_of(path): found for path, found in sites.items()}
         known = False
         for at, param in enumerate(analysis.views[path].definitions[index].params):
             question = describe(analysis, (GIVEN, path, index, at))
@@ -92,57 +90,62 @@ class CallChecks:
             if row is None or row.question != question:
                 continue
             known = True
-            kept = unpack_answers(row.answers)[turn]
+            rounds, given = self._memory.unpack(row)
+            kept = rounds[turn]
             if kept is None:
                 continue
-            solver = analysis.solver
-            solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
-            if kept.shares is None or unpack_shares(row.answers).param != describe_param(param):
-                return True
-            shares = analysis.flows.find_shares(Parameter(path, index, at))
-            after = {self._memory.number_of(file): share for file, share in shares.items()}
-            if not kept.is_whole and not self._has_same_places(key, turn, files, after):
+            if kept.shares is None or given.param != describe_param(param):
                 return True
             before = {number: share for number, share in kept.shares.items() if number in files}
-            if not _is_same(before, after, self._values, is_whole=kept.is_whole):
+            if kept.is_whole:
+                if before.keys() != called.keys():
+                    return True
+            elif not self._has_same_places(key, turn, files, called):
+                return True
+            value = Parameter(path, index, at)
+            if not self._is_same(value, before, called, is_whole=kept.is_whole):
                 return True
         return not known
 
     def _has_same_places(
-        self, key: str, turn: int, files: Mapping[int, str], after: Mapping[int, Share]
+        self, key: str, turn: int, files: Mapping[int, str], called: Mapping[int, FileSites]
     ) -> bool:
         """Whether files call a function as often as in the last scan, so that the call sites that
         are looked at are the same."""
         for number, path in files.items():
             levels = [level for level, _, _ in self._memory.kept(path).sites.get(key, ())]
-            now = [is_passed for is_passed, _ in after.get(number, ())]
-            if (levels.count(0), levels.count(turn) if turn else 0) != (
-                now.count(False),
-                now.count(True),
-            ):
+            before = levels.count(0), levels.count(turn) if turn else 0
+            if before != _count(called.get(number, ((), ()))):
                 return False
         return True
+
+    def _is_same(
+        self,
+        value: Parameter,
+        before: Mapping[int, bytes],
+        called: Mapping[int, FileSites],
+        *,
+        is_whole: bool,
+    ) -> bool:
+        """Whether some files pass the same as in the last scan, as far as that was looked at."""
+        solver = self._analysis.solver
+        for number, kept in before.items():
+            counts = count_given(kept)
+            own, passed = called.get(number, ([], []))
+            if counts is None or (is_whole and counts != (len(own), len(passed))):
+                return False
+            solver.read, solver.file, solver.touched = set(), NO_FILE, NO_FLOWS
+            sites = own[: counts[0]], passed[: counts[1]]
+            share = self._analysis.flows.find_share(value, sites)
+            if not is_same_share(kept, self._values.keep_share(share)):
+                return False
+        return True
+
+
+def _count(sites: tuple[Sequence[Site], Sequence[Site]]) -> tuple[int, int]:
+    return len(sites[0]), len(sites[1])
 
 
 def _cut(sites: Sequence[tuple[int, int, int]], turn: int) -> Sequence[tuple[int, int, int]]:
     """Return the call sites that count in a round."""
     return [site for site in sites if site[0] in (0, turn)]
-
-
-def _is_same(
-    before: Mapping[int, bytes], after: Mapping[int, Share], values: ValueStore, *, is_whole: bool
-) -> bool:
-    """Whether some files pass the same as in the last scan, as far as that was looked at."""
-    if is_whole and before.keys() != after.keys():
-        return False
-    for number, kept in before.items():
-        counts = count_given(kept)
-        if counts is None:
-            return False
-        own, passed = ([given for given in after[number] if given[0] == turn] for turn in (0, 1))
-        if is_whole and counts != (len(own), len(passed)):
-            return False
-        share = (*own[: counts[0]], *passed[: counts[1]])
-        if not is_same_share(kept, values.keep_share(share)):
-            return False
-    return True

@@ -80,10 +80,10 @@ def pack_answers(rounds: Rounds, given: KeptShares = NOT_GIVEN) -> bytes:
     return _encode(_Packed(places, answers, [*shares], *given))
 
 
-def unpack_answers(data: bytes) -> Rounds:
-    """Return the answers of all rounds; None where nobody asked."""
+def unpack_answers(data: bytes) -> tuple[Rounds, KeptShares]:
+    """Return the answers of all rounds, None where nobody asked, and what is kept with them."""
     if not data:
-        return [None] * ROUNDS
+        return [None] * ROUNDS, NOT_GIVEN
     packed = _decode(data)
     found = [
         KeptAnswer(
@@ -96,15 +96,8 @@ def unpack_answers(data: bytes) -> Rounds:
         )
         for values, is_flowing, shares, is_whole in packed.answers
     ]
-    return [found[place] if place >= 0 else None for place in packed.places]
-
-
-def unpack_shares(data: bytes) -> KeptShares:
-    """Return what is kept with answers of all rounds."""
-    if not data:
-        return KeptShares()
-    packed = _decode(data)
-    return KeptShares(packed.param, packed.own)
+    rounds = [found[place] if place >= 0 else None for place in packed.places]
+    return rounds, KeptShares(packed.param, packed.own)
 
 
 def describe_param(param: Param) -> str:

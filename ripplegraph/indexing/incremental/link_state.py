@@ -15,10 +15,10 @@ from ripplegraph.indexing.cross_language.offers import offered_names
 from ripplegraph.indexing.incremental.kept_answers import (
     KeptAnswer,
     KeptShares,
+    Rounds,
     describe_param,
     pack_answers,
     unpack_answers,
-    unpack_shares,
 )
 from ripplegraph.indexing.incremental.module_notes import (
     Amendment,
@@ -112,6 +112,7 @@ class StoredLinkState:
         self._paths = {number: path for path, number in numbers.items()}
         self._kept: dict[str, KeptLinks] = {}
         self._answers: dict[int, LinkAnswerRow | None] = {}
+        self._unpacked: dict[int, tuple[Rounds, KeptShares]] = {}
         self.away: set[str] = set(gone)
         """Files whose kept state does not hold any more: changed, linked again, or gone."""
         self.reached: set[str] = set()
@@ -152,6 +153,14 @@ class StoredLinkState:
         if key not in self._answers:
             self._answers[key] = read_link_answer(self._connection, key)
         return self._answers[key]
+
+    def unpack(self, row: LinkAnswerRow) -> tuple[Rounds, KeptShares]:
+        """Return the answers of all rounds in the row of a shared answer, and what is kept with
+        them."""
+        found = self._unpacked.get(row.key)
+        if found is None:
+            found = self._unpacked[row.key] = unpack_answers(row.answers)
+        return found
 
     def kept(self, path: str) -> KeptLinks:
         """Return what is kept about a file's links; nothing for a file that is new."""
@@ -316,7 +325,9 @@ class LinkRecorder:
         row = None if self._memory is None else self._memory.answer(key)
         if row is None:
             return set()
-        return set(unpack_keys(row.keys)).difference(unpack_keys(unpack_shares(row.answers).own))
+        return set(unpack_keys(row.keys)).difference(
+            unpack_keys(unpack_answers(row.answers)[1].own)
+        )
 
     def _number(self, shares: Mapping[str, bytes]) -> dict[int, bytes]:
         return {self._numbers[path]: share for path, share in sorted(shares.items())}
@@ -337,7 +348,7 @@ class LinkRecorder:
                 known = None
         if known is not None:
             before = cut_digests(known.digests)
-            kept = unpack_answers(known.answers)
+            kept = unpack_answers(known.answers)[0]
             answers = [
                 b if d == NOT_ASKED else a for d, a, b in zip(found, answers, kept, strict=True)
             ]
@@ -411,7 +422,7 @@ class LinkRecorder:
 
 def _join_given(given: KeptShares, keys: set[int], before: LinkAnswerRow) -> KeptShares:
     """Return what is kept where some rounds have the answers of before."""
-    earlier, known = unpack_shares(before.answers), set(unpack_keys(before.keys))
+    earlier, known = unpack_answers(before.answers)[1], set(unpack_keys(before.keys))
     # What files pass depends on what it depended on in any round.
     shared = keys.difference(unpack_keys(given.own)) | known.difference(unpack_keys(earlier.own))
     param = given.param if given.param == earlier.param else ""

@@ -6,11 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from ripplegraph.graph.facts import Param
-from ripplegraph.indexing.incremental.kept_answers import (
-    describe_param,
-    unpack_answers,
-    unpack_shares,
-)
+from ripplegraph.indexing.incremental.kept_answers import describe_param
 from ripplegraph.indexing.incremental.link_state import StoredLinkState
 from ripplegraph.indexing.incremental.question_words import describe, find_subject
 from ripplegraph.indexing.incremental.stored_values import ValueStore
@@ -51,7 +47,7 @@ class RecalledAnswers:
         row = None if number in self._doubtful else self._memory.answer(number)
         if row is None or row.question != word:
             return None
-        kept = unpack_answers(row.answers)[self._analysis.flows.round]
+        kept = self._memory.unpack(row)[0][self._analysis.flows.round]
         if kept is None or kept.values is None:
             return None
         values = self._values.restore(kept.values)
@@ -85,10 +81,10 @@ class RecalledSites:
         row = self._memory.answer(hash_key(ANSWER + word))
         if row is None or row.question != word:
             return None
-        kept = unpack_answers(row.answers)[turn]
+        rounds, given = self._memory.unpack(row)
+        kept = rounds[turn]
         if kept is None or kept.shares is None:
             return None
-        given = unpack_shares(row.answers)
         if given.param != describe_param(param):
             return None
         passed = {*unpack_keys(row.keys)}.difference(unpack_keys(given.own))

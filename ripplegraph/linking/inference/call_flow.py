@@ -27,6 +27,8 @@ Site = tuple[str, int, int]
 """Path and index of a call, and how many parameters come before its first argument."""
 Sites = dict[tuple[str, int], list[Site]]
 """Call sites by the function they call."""
+FileSites = tuple[list[Site], list[Site]]
+"""Call sites of a function in one file: those that names show, and those that call flow shows."""
 Given = tuple[bool, tuple[Values, ...]]
 """What a call site passes for a parameter, before what stands for other parameters is filled in,
 and whether call flow shows the site."""
@@ -214,17 +216,25 @@ class Flows:
             ]
         )
 
-    def find_shares(self, value: Parameter) -> Shares:
-        """Return what the files that are linked now pass for a parameter in this round."""
+    def find_sites(self, function: tuple[str, int]) -> dict[str, FileSites]:
+        """Return the call sites of a function in the files that are linked now, by file."""
+        found: dict[str, FileSites] = {}
+        for turn, sites in enumerate((self.sites, self.passed_sites)):
+            for site in sites.get(function, ()):
+                found.setdefault(site[0], ([], []))[turn].append(site)
+        return found
+
+    def find_share(self, value: Parameter, sites: FileSites) -> Share:
+        """Return what call sites of one file pass for a parameter."""
         view = self._analysis.view(value.path)
         param = view.definitions[value.definition].params[value.index]
-        function = (value.path, value.definition)
-        found: dict[str, list[Given]] = {}
-        for is_passed, sites in ((False, self.sites), (True, self.passed_sites)):
-            for site in sites.get(function, ()):
-                passing = self._passed_at(site, param, value.index)
-                found.setdefault(site[0], []).append((is_passed, passing))
-        return {path: tuple(share) for path, share in found.items()}
+        return tuple(
+            [
+                (bool(turn), self._passed_at(site, param, value.index))
+                for turn in (0, 1)
+                for site in sites[turn]
+            ]
+        )
 
     def _sites_of(
         self, function: tuple[str, int], view: FileView
