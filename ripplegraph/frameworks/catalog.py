@@ -12,7 +12,7 @@ import msgspec
 from ripplegraph.errors import ConfigError
 from ripplegraph.frameworks.declarations import Framework
 
-BUILT_IN: Final = ("celery", "fastapi", "jinja")
+BUILT_IN: Final = ("celery", "click", "fastapi", "flask", "jinja", "pytest")
 """The folders in this room that declare a framework."""
 _ORIGIN: Final = "the setting frameworks.described"
 

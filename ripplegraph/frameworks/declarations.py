@@ -5,11 +5,15 @@ A declaration is data. Where a text or a piece of code comes from is written in 
 
     0, 1, ...    an argument by its place; `*` is each argument
     name=        the argument with that name
+    ~0, ~name=   the name of the code that is passed there
     .            the definition that has the shape: its name, or itself
+    dashed       its name with dashes for underscores
     qualified    the name of the definition behind the dotted name of its module
     receiver     what the call is a method of: `order_paid` in `order_paid.send()`
     stem         the name of the file without its ending
-    [key]        in a display that is passed or assigned: the value under that key
+    [key]        the values under a key in what is assigned, at any depth, or in the body of a
+                 class; `[]` are all items
+    key, value   of an item that is set: `filters["shout"] = shout`
 """
 
 from __future__ import annotations
@@ -18,9 +22,9 @@ from typing import Literal
 
 import msgspec
 
-Place = Literal["decorator", "call", "class", "function", "assigned"]
+Place = Literal["decorator", "call", "class", "function", "assigned", "item"]
 """Where a shape is: a decorator, a call, a class by its bases, a function or class by its own name
-and file, or an attribute that is set."""
+and file, a variable or an attribute that is set, or an item that is set."""
 
 
 class _Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -32,12 +36,14 @@ class Shape(_Declared, frozen=True):
 
     at: Place
     names: tuple[str, ...]
-    """The last name of the decorator, of what is called, of a base, or of the definition; for a
-    definition it may end or begin with `*`."""
+    """The last name of the decorator, of what is called, of a base, of what has the item, or of the
+    definition; for a definition it may end or begin with `*`."""
     of: tuple[str, ...] = ()
     """The packages that what is named comes from; empty: it does not matter."""
     files: tuple[str, ...] = ()
     """Patterns of the paths in which it counts; empty: all."""
+    needs: tuple[str, ...] = ()
+    """Arguments that must be passed, and not be false."""
     inside: tuple[str, ...] = ()
     """For a function: names of bases that the class around it has."""
 
@@ -47,8 +53,8 @@ class EntryPoint(_Declared, frozen=True):
 
     shape: Shape
     words: str
-    """What it is, in words; `{name}` is the text that `name` finds, `{owner}` the class of a
-    member."""
+    """What it is, in words, or nothing for what is run by what declares it. `{name}` is the text
+    that `name` finds, `{owner}` the class of a member, `{where}` the class or folder it is in."""
     name: str = "."
     target: str = "."
     """What is run."""
@@ -72,6 +78,9 @@ class Binding(_Declared, frozen=True):
     """Where what is bound is an entry point, too: what it is, with `{name}` for the name."""
     same: bool = False
     """Whether the name is one of code, and both must mean the same by it."""
+    below: tuple[str, ...] = ()
+    """Names of files whose bindings are there for their folder and those below; what is bound in
+    other files is there where nothing nearer is, and the deepest folder goes first."""
     within: str = ""
     """What has to stand before the name and a dot, for those who write it so: `group` is the first
     text that made what the decorator is a method of (a blueprint)."""

@@ -11,7 +11,7 @@ from ripplegraph.frameworks.declarations import Binding, EntryPoint, Framework, 
 from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.frameworks.mechanisms.origins import Origins
 from ripplegraph.frameworks.mechanisms.registrations import PREFIX, find_registrations
-from ripplegraph.frameworks.mechanisms.registries import FindDeclaring, Registries
+from ripplegraph.frameworks.mechanisms.registries import FindDeclaring, FindDotted, Registries
 from ripplegraph.frameworks.mechanisms.rule_tables import RuleTable, fits
 from ripplegraph.frameworks.mechanisms.shapes import Found, find_shapes
 from ripplegraph.frameworks.mechanisms.targets import CodeTargets
@@ -83,13 +83,14 @@ class FrameworkLinks:
         find_declaring: FindDeclaring,
         paths: frozenset[str],
         read: ReadFile,
+        find_dotted: FindDotted,
     ) -> None:
         self._rules = rules
         self._origins = Origins(analysis)
         self._targets = CodeTargets(analysis)
         self._analysis = analysis
         files = TemplateFiles(rules.frameworks, paths)
-        self._registries = Registries(analysis, rules.of, find_declaring, files)
+        self._registries = Registries(analysis, rules.of, find_declaring, files, find_dotted)
         self.templates = TemplateLinker(analysis, self._registries, files, read)
 
     def add(self, view: FileView, links: FileLinks, entries: EntryPoints) -> None:
@@ -110,8 +111,10 @@ class FrameworkLinks:
             links.add(*msgspec.structs.astuple(edge))
 
     def _add_entry(self, rule: EntryPoint, found: Found, entries: EntryPoints) -> None:
+        if not rule.words:
+            return
         name = next(iter(read_texts(found, rule.name)), "")
-        words = fill(rule.words, name=name)
+        words = fill(rule.words, name=name, where=_describe_place(found))
         for target in self._targets.find(found, rule.target):
             if not rule.members:
                 entries.add(target, found.position, found.line, words)
@@ -136,6 +139,8 @@ class FrameworkLinks:
         if not names or not self._origins.fits(found):
             return
         source = found.view.source_at(found.position)
+        if found.definition >= 0:
+            source = found.view.ids[found.definition]
         for name in names:
             self._link(source, rule, name, found, links)
 
@@ -147,6 +152,15 @@ class FrameworkLinks:
         for target in targets:
             if target != source:
                 links.add(source, rule.kind, target, found.line, INFERRED, 1, sure, words)
+
+
+def _describe_place(found: Found) -> str:
+    """Return the class that a definition is in, or what it is there for."""
+    view, scope = found.view, found.view.scopes[found.scope]
+    if scope.kind == "class" and scope.definition >= 0:
+        return f"in {view.definitions[scope.definition].name}"
+    folder, _, name = view.path.rpartition("/")
+    return f"below {folder or 'the root'}" if name == "conftest.py" else f"in {view.path}"
 
 
 def _find_members(found: Found, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
+from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
 from ripplegraph.linking.project_analysis import ProjectAnalysis
-from ripplegraph.linking.values.links import LinkedEdge
+from ripplegraph.linking.values.links import EXACT, LinkedEdge
 from ripplegraph.parsers.manifest_text import load_json, load_toml
 
 PYTHON_MANIFEST = "pyproject.toml"
@@ -26,6 +27,8 @@ class EntryPoint(NamedTuple):
 
     target: str
     line: int
+    words: str = ""
+    """What it is, where the manifest gives it a name."""
 
 
 def find_entry_points(
@@ -56,7 +59,10 @@ def _link_manifest(
         entries = _read_python_manifest(path, project, analysis, resolvers["python"])
     elif _is_named(path, NODE_MANIFEST):
         entries = _read_node_manifest(path, project, resolvers.get("ecmascript"))
-    return [LinkedEdge(path, _KIND, entry.target, entry.line) for entry in entries]
+    return [
+        LinkedEdge(path, _KIND, entry.target, entry.line, EXACT, 1, 1.0, entry.words)
+        for entry in entries
+    ]
 
 
 def is_manifest(path: str) -> bool:
@@ -74,27 +80,31 @@ def _read_python_manifest(
     path: str, project: ProjectFiles, analysis: ProjectAnalysis, resolver: ModuleResolver
 ) -> Iterator[EntryPoint]:
     text = _read_text(path, project)
-    for reference in _find_object_references(load_toml(text)):
+    for words, reference in _find_object_references(load_toml(text)):
         match = _OBJECT_REFERENCE.match(reference)
         target = _find_object(match[1], match[2], path, analysis, resolver) if match else None
         if target is not None:
-            yield EntryPoint(target, _find_line(text, reference))
+            yield EntryPoint(target, _find_line(text, reference), words)
 
 
-def _find_object_references(manifest: Mapping[str, object]) -> Iterator[str]:
+def _find_object_references(manifest: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what a manifest names as entry points, each behind its words."""
     project = _get_table(manifest, "project")
-    tables = [
+    commands = [
         _get_table(project, "scripts"),
         _get_table(project, "gui-scripts"),
         _get_table(_get_table(_get_table(manifest, "tool"), "poetry"), "scripts"),
-        *(
-            group
-            for group in _get_table(project, "entry-points").values()
-            if isinstance(group, dict)
-        ),
     ]
-    for table in tables:
-        yield from (value for value in table.values() if isinstance(value, str))
+    tables = [("command `{name}`", table) for table in commands]
+    tables += [
+        (f"entry point `{{name}}` of {group}", table)
+        for group, table in _get_table(project, "entry-points").items()
+        if isinstance(table, dict)
+    ]
+    for words, table in tables:
+        for name, value in table.items():
+            if isinstance(value, str):
+                yield fill(words, name=name), value
 
 
 def _find_object(

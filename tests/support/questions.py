@@ -84,8 +84,8 @@ def scan_project(framework: str, folder: Path) -> Any:
 def ask(project: Any, question: Question) -> Answer:
     """Ask one question."""
     impact = project.analyze_impact([question.target], limit=None)
-    direct = {row.id for row in impact.direct_dependents}
-    direct |= {row.id for row in impact.possible_dependents if row.tier == "likely"}
+    bound = {row.id for row in impact.direct_dependents}
+    direct = bound | {row.id for row in impact.possible_dependents if row.tier == "likely"}
     # A file target lists files: what in them depends on it is named beside them.
     direct |= {symbol for row in impact.direct_dependents for symbol in row.symbols}
     reached = direct | {row.id for row in impact.transitive_dependents}
@@ -93,7 +93,7 @@ def ask(project: Any, question: Question) -> Answer:
     missing = [
         *(f"{own} is no dependent" for own in question.dependents if own not in direct),
         *(f"{own} is not reached" for own in question.reaches if own not in reached),
-        *(f"{own} is a dependent" for own in question.never if own in direct),
+        *(f"{own} is a dependent" for own in question.never if own in bound),
     ]
     if question.entry and not any(question.entry in words for words in entries):
         missing.append(f"no entry point says {question.entry!r}: {entries}")

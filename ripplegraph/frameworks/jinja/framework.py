@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ripplegraph.frameworks.declarations import (
     Binding,
     Framework,
@@ -10,9 +12,39 @@ from ripplegraph.frameworks.declarations import (
     Templates,
 )
 
-_FILTERS = "jinja.filter"
-_TESTS = "jinja.test"
-_GLOBALS = "jinja.global"
+_FILTERS, _TESTS, _GLOBALS = "jinja.filter", "jinja.test", "jinja.global"
+_KINDS = (
+    ("filter", "filters", ("template_filter", "app_template_filter")),
+    ("test", "tests", ("template_test", "app_template_test")),
+    ("global", "globals", ("template_global", "app_template_global")),
+)
+
+
+def _bind(kind: str, item: str, decorated: tuple[str, ...]) -> Iterator[Binding]:
+    """Declare how something comes to be known in templates."""
+    words = f"{kind} `{{name}}` of templates"
+    registry = f"jinja.{kind}"
+    yield Binding(
+        shape=Shape(at="decorator", names=decorated),
+        registry=registry,
+        name="0|name=|.",
+        words=words,
+    )
+    yield Binding(
+        shape=Shape(at="call", names=tuple(f"add_{name}" for name in decorated)),
+        registry=registry,
+        name="1|name=|~0|~f=",
+        target="0|f=",
+        words=words,
+    )
+    yield Binding(
+        shape=Shape(at="item", names=(item,)),
+        registry=registry,
+        name="key",
+        target="value",
+        words=words,
+    )
+
 
 FRAMEWORKS = (
     Framework(
@@ -21,20 +53,7 @@ FRAMEWORKS = (
         languages=("python",),
         packages=("jinja2", "flask"),
         bindings=tuple(
-            binding
-            for registry, names in (
-                (_FILTERS, ("template_filter", "app_template_filter")),
-                (_TESTS, ("template_test", "app_template_test")),
-                (_GLOBALS, ("template_global", "app_template_global")),
-            )
-            for binding in (
-                Binding(
-                    shape=Shape(at="decorator", names=names),
-                    registry=registry,
-                    name="0|name=|.",
-                    words=f"{registry.replace('jinja.', '')} `{{name}}` of templates",
-                ),
-            )
+            binding for kind, item, decorated in _KINDS for binding in _bind(kind, item, decorated)
         ),
         templates=(
             Templates(
@@ -58,6 +77,11 @@ FRAMEWORKS = (
                         pattern=r"(?<![\w.])(?P<name>[A-Za-z_]\w*)\(",
                         registry=_GLOBALS,
                         words="calls {name}",
+                    ),
+                    Template(
+                        pattern=r"[\w)\]]\.(?P<name>[A-Za-z_]\w*)(?=[^{}\n]{0,200}[%}]\})",
+                        registry="member",
+                        words="reads {name}",
                     ),
                 ),
                 marks=("{%", "{{"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from ripplegraph.frameworks.mechanisms.nearness import choose_nearest
 from ripplegraph.frameworks.mechanisms.origins import Origins
 from ripplegraph.frameworks.mechanisms.registrations import (
     LAST,
@@ -18,9 +19,10 @@ from ripplegraph.frameworks.mechanisms.shapes import Found
 from ripplegraph.frameworks.mechanisms.targets import CodeTargets
 from ripplegraph.frameworks.mechanisms.template_files import TemplateFiles
 from ripplegraph.frameworks.mechanisms.texts import find_expressions, qualify, read_receiver
-from ripplegraph.graph.expressions import Expr, TextLiteral
+from ripplegraph.graph.expressions import DisplayAt, Expr, TextLiteral
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.engine.marks import MEMBER as MEMBER_MARK
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import Text
@@ -29,6 +31,12 @@ FindDeclaring = Callable[[str, str], Sequence[str]]
 """Returns the files that declare a name under a key, and notes the look."""
 FindTable = Callable[[str], RuleTable]
 """Returns the rules for a language."""
+FindDotted = Callable[[str, str, set[str]], str | None]
+"""Returns what a dotted name means in a file, and notes each look among the last."""
+CODE: Final = "code"
+"""The registry of modules and of what is in them, by their dotted names."""
+MEMBER: Final = "member"
+"""The registry of what classes have as members, which are found where only one class has it."""
 TEMPLATE: Final = "template"
 """The registry of templates, which are found by their paths."""
 _MOST: Final = 5
@@ -43,8 +51,10 @@ class Registries:
         find_table: FindTable,
         find_declaring: FindDeclaring,
         templates: TemplateFiles,
+        find_dotted: FindDotted,
     ) -> None:
         self._templates = templates
+        self._find_dotted = find_dotted
         self._analysis = analysis
         self._find_table = find_table
         self._find_declaring = find_declaring
@@ -58,14 +68,34 @@ class Registries:
         """Return what is bound to a name; nothing where that is anybody's guess."""
         if registry == TEMPLATE:
             return self._templates.find(name, path, probed)
-        chosen = [*self._find_bound(registry, name, asking)]
+        if registry == CODE:
+            dotted = self._find_dotted(name, path, probed)
+            return [dotted] if dotted is not None and dotted != path else []
+        if registry == MEMBER:
+            return self._find_member(name)
+        chosen = [*self._find_bound(registry, name, asking, path)]
         if not is_test_path(path):
             chosen = [own for own in chosen if not is_test_path(own.partition("::")[0])]
         found = sorted(set(chosen))
         return found if len(found) <= _MOST else []
 
-    def _find_bound(self, registry: str, name: str, asking: Found | None) -> Iterator[str]:
-        for item in self._find_registrations(registry, find_keys(name)):
+    def _find_member(self, name: str) -> Sequence[str]:
+        """Return the method of a name, if the code of the project has just one."""
+        self._analysis.solver.read.add(self._analysis.solver.marks.of(MEMBER_MARK + name))
+        found: list[str] = []
+        for path, index in self._analysis.class_index.definers(name):
+            if not is_test_path(path):
+                view = self._analysis.view(path)
+                self._analysis.ask_definition(view, index)
+                own = f"{view.ids[index]}.{name}"
+                found += [own] if own in view.ids else []
+        return found if len(found) == 1 else []
+
+    def _find_bound(
+        self, registry: str, name: str, asking: Found | None, path: str
+    ) -> Iterator[str]:
+        registered = [*self._find_registrations(registry, find_keys(name))]
+        for item in choose_nearest(registered, path):
             if self._means(item, name, asking) and self._origins.fits(item.found):
                 yield from self._targets.find(item.found, item.rule.target)
 
@@ -97,8 +127,11 @@ class Registries:
         if not item.key.startswith(LAST):
             return True
         if item.rule.within:
-            front = name.rpartition(".")[0]
-            return not front or front.rpartition(".")[2] in self.find_within(item)
+            front, dot, _ = name.rpartition(".")
+            if dot and not front:
+                return asking is not None and asking.view.path == item.found.view.path
+            groups = self.find_within(item)
+            return front.rpartition(".")[2] in groups if front else not groups
         if item.found.definition < 0:
             return item.name == name
         own = qualify(item.found.view, item.found.definition)
@@ -151,6 +184,11 @@ class Registries:
     def _read_texts(self, value: Expr, view: FileView, scope: int, position: int) -> list[str]:
         if type(value) is TextLiteral:
             return [value.text]
+        if type(value) is DisplayAt:
+            items = view.facts.displays[value.index].items
+            return [
+                text for item in items for text in self._read_texts(item, view, scope, position)
+            ]
         if value is None:
             return []
         values = self._analysis.expand(self._analysis.evaluate(value, view, scope, position))

@@ -37,6 +37,7 @@ class RuleTable:
         self.bases = self._named.get("class", {})
         self.has_bases = bool(self.bases or "class" in self._wild)
         self.assigned = self._named.get("assigned", {})
+        self.items = self._named.get("item", {})
         self.has_functions = "function" in self._named or "function" in self._wild
 
     def _add(self, own: OwnRule) -> None:

@@ -29,7 +29,9 @@ class Found(NamedTuple):
     call: int = -1
     """The call that has it: of a decorator, the call that makes it."""
     value: Expr = None
-    """What is named: a decorator, a callee, a base, or what is assigned."""
+    """What is named: a decorator, a callee, or what is assigned."""
+    key: Expr = None
+    """The key of an item that is set."""
 
 
 NameBases = Callable[[FileView, int], Iterable[str]]
@@ -39,17 +41,30 @@ NameBases = Callable[[FileView, int], Iterable[str]]
 def find_shapes(view: FileView, table: RuleTable, name_bases: NameBases) -> Iterator[Found]:
     """Yield every place of a file that has the shape of a rule."""
     for found in _find_definitions(view, table, name_bases):
-        if _fits_path(found):
+        if _fits(found):
             yield found
-    for index, site in enumerate(view.sites) if table.calls else ():
-        for own in table.calls.get(last_name(site.callee), ()):
-            found = Found(own, view, site.position, site.line, site.scope, -1, index, site.callee)
-            if not site.flags & DECORATOR and _fits_path(found):
+    if table.calls:
+        yield from _find_calls(view, table)
+    for item in view.facts.attributes if table.assigned or table.items else ():
+        rules = table.assigned.get(item.name, ()) if item.name else ()
+        for own in rules or (table.items.get(last_name(item.base), ()) if not item.name else ()):
+            at = item.position, item.line, item.scope
+            found = Found(own, view, *at, value=item.value, key=item.key)
+            if _fits(found):
                 yield found
-    for item in view.facts.attributes if table.assigned else ():
-        for own in table.assigned.get(item.name, ()):
-            found = Found(own, view, item.position, item.line, item.scope, value=item.value)
-            if _fits_path(found):
+
+
+def _find_calls(view: FileView, table: RuleTable) -> Iterator[Found]:
+    decorating: set[Expr] | None = None
+    for index, site in enumerate(view.sites):
+        rules = table.calls.get(last_name(site.callee))
+        if not rules or site.flags & DECORATOR:
+            continue
+        if decorating is None:
+            decorating = {d for item in view.definitions for d in item.decorators}
+        for own in rules:
+            found = Found(own, view, site.position, site.line, site.scope, -1, index, site.callee)
+            if index not in decorating and _fits(found):
                 yield found
 
 
@@ -89,7 +104,12 @@ def last_name(named: Expr) -> str:
     return named.name if type(named) is Attribute else ""
 
 
-def _fits_path(found: Found) -> bool:
-    files = found.own.rule.shape.files
+def _fits(found: Found) -> bool:
+    """Whether a place is in a file that counts, and is passed what it needs."""
+    files, needs = found.own.rule.shape.files, found.own.rule.shape.needs
+    if needs:
+        passed = found.view.calls[found.call].keywords if found.call >= 0 else ()
+        if not any(f"{name}=" in needs for name, _ in passed):
+            return False
     path = f"/{found.view.path}"
     return not files or any(fnmatchcase(path, pattern) for pattern in files)

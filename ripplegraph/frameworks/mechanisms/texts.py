@@ -10,6 +10,8 @@ from ripplegraph.graph.expressions import Attribute, DisplayAt, Expr, TextLitera
 from ripplegraph.linking.semantics import FileView
 
 OWN: Final = "."
+DASHED: Final = "dashed"
+NAME_OF: Final = "~"
 QUALIFIED: Final = "qualified"
 RECEIVER: Final = "receiver"
 STEM: Final = "stem"
@@ -27,10 +29,15 @@ def find_expressions(found: Found, sources: str) -> Iterator[Expr]:
 
 
 def _find_expressions(found: Found, source: str) -> Iterator[Expr]:
+    source = source.removeprefix(NAME_OF)
     if source.startswith("["):
         yield from _find_keyed(found, source[1:-1])
     elif source == RECEIVER:
         yield read_receiver(found.value)
+    elif source == "key":
+        yield found.key
+    elif source == "value":
+        yield found.value
     elif found.call >= 0:
         call = found.view.calls[found.call]
         if source.isdigit():
@@ -59,7 +66,7 @@ def find_in_displays(view: FileView, value: Expr, key: str, depth: int = 0) -> I
     if type(value) is not DisplayAt or depth > _DEEPEST:
         return
     display = view.facts.displays[value.index]
-    keys = display.keys if display.kind == "dict" else (None,) * len(display.items)
+    keys = display.keys if display.kind != "list" else (None,) * len(display.items)
     for name, item in zip(keys, display.items, strict=True):
         if type(item) is DisplayAt:
             yield from find_in_displays(view, item, key, depth + 1)
@@ -79,6 +86,8 @@ def read_texts(found: Found, sources: str) -> list[str]:
     for source in sources.split("|"):
         if source == OWN and found.definition >= 0:
             return [found.view.definitions[found.definition].name]
+        if source == DASHED and found.definition >= 0:
+            return [found.view.definitions[found.definition].name.replace("_", "-")]
         if source == STEM:
             return [found.view.path.rpartition("/")[2].partition(".")[0]]
         if source == QUALIFIED and found.definition >= 0:
@@ -93,7 +102,8 @@ def read_text(value: Expr, source: str = "") -> str:
     """Return the text that an expression is: a literal, or the last name of what code is named."""
     if type(value) is TextLiteral:
         return value.text
-    return value.rpartition(".")[2] if isinstance(value, str) and source == RECEIVER else ""
+    is_named = source == RECEIVER or source.startswith(NAME_OF)
+    return value.rpartition(".")[2] if isinstance(value, str) and is_named else ""
 
 
 def qualify(view: FileView, index: int) -> str:

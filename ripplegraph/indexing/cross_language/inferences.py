@@ -71,6 +71,7 @@ class Inferences:
             self.offers.find_declaring,
             inferring.paths,
             inferring.read,
+            self.dotted.find_object,
         )
         self.routing = Routing(analysis, self.dotted, self.offers, attempts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from posixpath import dirname
+from posixpath import basename, dirname
 
 from ripplegraph.graph.expressions import Expr, TextLiteral
 from ripplegraph.graph.facts import INJECTED, TEST
@@ -15,6 +15,9 @@ from ripplegraph.linking.values.value import Function
 
 _FILE = "conftest.py"
 """The file whose fixtures are there for the tests of its folder and those below."""
+_PLUGGED = "<fixture>"
+"""The key under which files declare fixtures that are there wherever they are a plug-in."""
+_MOST = 3
 
 
 class Fixtures:
@@ -33,12 +36,15 @@ class Fixtures:
         if own is not None:
             return own
         paths = self._fixture_files(view)
-        key = (paths[0], name)
+        if view.path in paths and definition.flags & INJECTED and self._names(view, index) == name:
+            # A fixture that is given the one that it takes the place of.
+            paths = paths[paths.index(view.path) + 1 :]
+        key = (paths[0] if paths else "", name)
         solver = self._analysis.solver
         known = self._known.get(key)
         if known is None:
             start, outer = solver.start_leaning(), solver.start_reading()
-            found = self._fixture_above(paths, name)
+            found = self._fixture_above(paths, name) or self._fixture_plugged(name)
             known = found, solver.stop_reading(outer)
             if solver.stop_leaning(start):
                 self._known[key] = known
@@ -93,6 +99,20 @@ class Fixtures:
                 return path, renamed
         return None
 
+    def _names(self, view: FileView, index: int) -> str:
+        """Return the name of a fixture."""
+        renamed = (name for name, at in self._find_renamed(view).items() if at == index)
+        return next(renamed, view.definitions[index].name)
+
+    def _fixture_plugged(self, name: str) -> tuple[str, int] | None:
+        """Return the fixture of a plug-in, if just one file of the project may be meant."""
+        found: list[tuple[str, int]] = []
+        for path in self._analysis.packages.find(_PLUGGED, name)[: _MOST + 1]:
+            view = self._analysis.view(path)
+            self._analysis.ask(view, name)
+            found += [(path, index) for own, index in find_plugged(view) if own == name]
+        return found[0] if len(found) == 1 else None
+
     def _fixture_files(self, view: FileView) -> tuple[str, ...]:
         """Return where fixtures for the tests of a file may stand, the nearest first."""
         found = self._paths.get(view.path)
@@ -118,6 +138,25 @@ def find_renamed(view: FileView) -> dict[str, int]:
                 if type(name) is TextLiteral:
                     found[name.text] = i
     return found
+
+
+def find_plugged(view: FileView) -> list[tuple[str, int]]:
+    """Return the fixtures that a file offers as a plug-in: it holds no tests itself."""
+    named = basename(view.path)
+    if named == _FILE or named.startswith("test_") or named.endswith("_test.py"):
+        return []
+    renamed = find_renamed(view)
+    others = {
+        definition.name: i
+        for i, definition in enumerate(view.definitions)
+        if definition.flags & INJECTED and not definition.scope and i not in renamed.values()
+    }
+    return sorted((others | renamed).items())
+
+
+def declare_plugged(view: FileView) -> set[tuple[str, str]]:
+    """Return the fixtures that a file offers, as files declare names."""
+    return {(_PLUGGED, name) for name, _ in find_plugged(view)}
 
 
 def _find_keyword(view: FileView, call: Expr, name: str) -> Expr:

@@ -15,7 +15,7 @@ from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Function, Instance, Values
 from ripplegraph.parsers.languages.python.descriptors import Descriptors
-from ripplegraph.parsers.languages.python.fixtures import Fixtures, find_renamed
+from ripplegraph.parsers.languages.python.fixtures import Fixtures, declare_plugged, find_renamed
 from ripplegraph.parsers.languages.python.known_library import PYTHON
 from ripplegraph.parsers.languages.python.library_calls import LibraryCalls
 from ripplegraph.parsers.languages.python.modules import PACKAGES, PythonModules, package_slot
@@ -101,6 +101,9 @@ class PythonSemantics(OrdinarySemantics):
 
     def other_names(self, view: FileView) -> Sequence[tuple[str, int]]:
         return list(find_renamed(view).items())
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        return declare_plugged(view)
 
     def add_edges(self, view: FileView, links: FileLinks) -> None:
         self._fixtures.add(view, links)
