@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from ripplegraph.errors import ConfigError
-from ripplegraph.frameworks.declarations import Framework
+from ripplegraph.frameworks.declarations import Framework, Models
 
-BUILT_IN: Final = ("celery", "click", "fastapi", "flask", "jinja", "pytest")
+BUILT_IN: Final = ("celery", "click", "django", "fastapi", "flask", "jinja", "pytest", "sqlalchemy")
 """The folders in this room that declare a framework."""
 _ORIGIN: Final = "the setting frameworks.described"
 
@@ -29,6 +29,12 @@ def find_frameworks(off: tuple[str, ...] = (), described: str = "") -> tuple[Fra
 def _load_built_in() -> tuple[Framework, ...]:
     modules = (import_module(f"{__package__}.{name}.framework") for name in BUILT_IN)
     return tuple(framework for module in modules for framework in module.FRAMEWORKS)
+
+
+@cache
+def find_models() -> tuple[Models, ...]:
+    """Return what all frameworks that come with ripple say of classes that stand for tables."""
+    return tuple(models for framework in _load_built_in() for models in framework.models)
 
 
 def read_described(text: str) -> tuple[Framework, ...]:

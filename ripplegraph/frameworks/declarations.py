@@ -13,6 +13,7 @@ A declaration is data. Where a text or a piece of code comes from is written in 
     stem         the name of the file without its ending
     [key]        the values under a key in what is assigned, at any depth, or in the body of a
                  class; `[]` are all items
+    file         the file that has the shape
     key, value   of an item that is set: `filters["shout"] = shout`
 """
 
@@ -81,9 +82,12 @@ class Binding(_Declared, frozen=True):
     below: tuple[str, ...] = ()
     """Names of files whose bindings are there for their folder and those below; what is bound in
     other files is there where nothing nearer is, and the deepest folder goes first."""
+    spell: str = ""
+    """How the name is spelt, with `{name}` or, in small letters, `{lower}` for what was found."""
     within: str = ""
-    """What has to stand before the name and a dot, for those who write it so: `group` is the first
-    text that made what the decorator is a method of (a blueprint)."""
+    """What has to stand before the name and a dot or colon, for those who write it so: `group` is
+    the first text that made what the decorator is a method of (a blueprint), `folder` the folder of
+    the file, or of that of its models; any other word is a variable of the file with a text."""
 
 
 class Lookup(_Declared, frozen=True):
@@ -92,8 +96,12 @@ class Lookup(_Declared, frozen=True):
     shape: Shape
     registry: str
     name: str
+    spell: str = ""
+    """How the name is spelt, see `Binding.spell`."""
     words: str = "names {name}"
     kind: Literal["calls", "references", "depends_logically", "tests"] = "depends_logically"
+    about: str = ""
+    """Classes of which members may be meant, in the registry `own member`."""
     same: bool = False
 
 
@@ -122,6 +130,47 @@ class Templates(_Declared, frozen=True):
     """What one of must be in a file for it to be looked at; empty: nothing."""
 
 
+class Models(_Declared, frozen=True):
+    """Classes that stand for tables: what queries give, and how objects lead to others."""
+
+    bases: tuple[str, ...]
+    """The last names of the bases that such classes have."""
+    managers: tuple[str, ...] = ()
+    """Attributes of the class that give its objects."""
+    manager_bases: tuple[str, ...] = ()
+    """The last names of the bases of classes that managers are made of."""
+    to_one: tuple[str, ...] = ()
+    """Functions that make an attribute which is an object of another such class."""
+    to_many: tuple[str, ...] = ()
+    """The same for many objects."""
+    reverse: tuple[str, ...] = ()
+    """Their arguments that name the attribute of the other class which leads back."""
+    names_reverse: bool = False
+    """Whether that attribute has a name of its own where none is given: `order_set`."""
+    unique: tuple[str, ...] = ()
+    """Those of `to_one` that lead back to one object only."""
+    functions: tuple[tuple[str, str], ...] = ()
+    """Functions by their full names: they give what is "queried" by the classes that they are
+    passed, or "queried one"; the "rows" of a query that they are passed, or a "row" of it."""
+    methods: tuple[tuple[str, str], ...] = ()
+    """Methods of objects from outside, in the same way."""
+    same: tuple[str, ...] = ()
+    """Methods of queries that give a query for the same objects."""
+    element: tuple[str, ...] = ()
+    """Methods of queries that give one object."""
+
+
+class Fields(_Declared, frozen=True):
+    """A call of a query whose named arguments are fields: `filter(category__title="x")`."""
+
+    shape: Shape
+    separator: str = ""
+    """What stands between the names of fields that lead on."""
+    places: bool = False
+    """Whether texts that it is passed by place are fields, too."""
+    words: str = "uses the field {name}"
+
+
 class Framework(_Declared, frozen=True):
     """A framework: what shows that it is in use, and what it makes of code."""
 
@@ -135,7 +184,9 @@ class Framework(_Declared, frozen=True):
     entries: tuple[EntryPoint, ...] = ()
     bindings: tuple[Binding, ...] = ()
     lookups: tuple[Lookup, ...] = ()
+    fields: tuple[Fields, ...] = ()
     templates: tuple[Templates, ...] = ()
+    models: tuple[Models, ...] = ()
 
 
-Rule = EntryPoint | Binding | Lookup
+Rule = EntryPoint | Binding | Lookup | Fields

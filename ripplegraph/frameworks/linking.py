@@ -7,8 +7,9 @@ from typing import Final
 
 import msgspec
 
-from ripplegraph.frameworks.declarations import Binding, EntryPoint, Framework, Lookup
+from ripplegraph.frameworks.declarations import Binding, EntryPoint, Fields, Framework, Lookup
 from ripplegraph.frameworks.mechanisms.evidence import fill
+from ripplegraph.frameworks.mechanisms.fields import FieldLinks
 from ripplegraph.frameworks.mechanisms.origins import Origins
 from ripplegraph.frameworks.mechanisms.registrations import PREFIX, find_registrations
 from ripplegraph.frameworks.mechanisms.registries import FindDeclaring, FindDotted, Registries
@@ -88,7 +89,7 @@ class FrameworkLinks:
         self._rules = rules
         self._origins = Origins(analysis)
         self._targets = CodeTargets(analysis)
-        self._analysis = analysis
+        self._fields = FieldLinks(analysis)
         files = TemplateFiles(rules.frameworks, paths)
         self._registries = Registries(analysis, rules.of, find_declaring, files, find_dotted)
         self.templates = TemplateLinker(analysis, self._registries, files, read)
@@ -98,7 +99,9 @@ class FrameworkLinks:
         table = self._rules.of(view.facts.language)
         for found in find_shapes(view, table, self._origins.name_bases) if table else ():
             rule = found.own.rule
-            if isinstance(rule, Lookup):
+            if isinstance(rule, Fields):
+                self._fields.add(rule, found, links)
+            elif isinstance(rule, Lookup):
                 self._add_lookup(rule, found, links)
             elif self._origins.fits(found):
                 if isinstance(rule, EntryPoint):
@@ -135,7 +138,7 @@ class FrameworkLinks:
                 links.add(source, "references", target, found.line, INFERRED, 1, SURE)
 
     def _add_lookup(self, rule: Lookup, found: Found, links: FileLinks) -> None:
-        names = self._registries.read_names(found, rule.name, same=rule.same)
+        names = self._registries.read_names(found, rule)
         if not names or not self._origins.fits(found):
             return
         source = found.view.source_at(found.position)

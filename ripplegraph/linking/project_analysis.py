@@ -399,7 +399,7 @@ class ProjectAnalysis:
         ):
             return one(Instance(value.path, value.definition))
         slots = self.member_slots(value, name)
-        if type(value) is Instance:
+        if type(value) is Instance or type(value) is Class:
             own = self.views[value.path].semantics.member_values(value, name, slots)
             if own:
                 return own

@@ -30,6 +30,7 @@ from ripplegraph.linking.values.value import (
     Instance,
     Module,
     Result,
+    Typed,
     Value,
     Values,
 )
@@ -154,8 +155,8 @@ class TypeSemantics:
         """Return the names under which a class may have a member itself, its objects apart."""
         return (name,)
 
-    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
-        """Return a member of an object that is more than its slots hold; else nothing."""
+    def member_values(self, value: Typed, name: str, slots: Sequence[Slot]) -> Values:
+        """Return a member of a class or object that is more than its slots hold; else nothing."""
         return EMPTY
 
     def find_definitions(self, view: FileView, index: int) -> Sequence[Slot]:

@@ -9,7 +9,13 @@ from typing import Final, NamedTuple
 from ripplegraph.frameworks.declarations import Binding
 from ripplegraph.frameworks.mechanisms.rule_tables import RuleTable
 from ripplegraph.frameworks.mechanisms.shapes import Found, find_shapes, name_written_bases
-from ripplegraph.frameworks.mechanisms.texts import OWN, QUALIFIED, find_expressions, read_texts
+from ripplegraph.frameworks.mechanisms.texts import (
+    OWN,
+    QUALIFIED,
+    find_expressions,
+    read_texts,
+    spell,
+)
 from ripplegraph.graph.expressions import DisplayAt, Expr, find_parts
 from ripplegraph.linking.semantics import FileView
 
@@ -49,7 +55,7 @@ def find_registrations(view: FileView, table: RuleTable) -> Iterator[Registratio
             continue
         for source in rule.name.split("|"):
             texts = read_texts(found, source)
-            for text in texts:
+            for text in [spell(text, rule.spell) for text in texts]:
                 is_part = source == QUALIFIED or (source == OWN and rule.within)
                 key = f"{LAST}{text.rpartition('.')[2]}" if is_part or rule.within else text
                 yield Registration(rule.registry, key, text, rule, found)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from ripplegraph.frameworks.declarations import Lookup
+from ripplegraph.frameworks.mechanisms.name_groups import NameGroups
 from ripplegraph.frameworks.mechanisms.nearness import choose_nearest
 from ripplegraph.frameworks.mechanisms.origins import Origins
 from ripplegraph.frameworks.mechanisms.registrations import (
@@ -18,13 +20,20 @@ from ripplegraph.frameworks.mechanisms.rule_tables import RuleTable
 from ripplegraph.frameworks.mechanisms.shapes import Found
 from ripplegraph.frameworks.mechanisms.targets import CodeTargets
 from ripplegraph.frameworks.mechanisms.template_files import TemplateFiles
-from ripplegraph.frameworks.mechanisms.texts import find_expressions, qualify, read_receiver
+from ripplegraph.frameworks.mechanisms.texts import (
+    NAME_OF,
+    STEM,
+    find_expressions,
+    qualify,
+    read_texts,
+    spell,
+)
 from ripplegraph.graph.expressions import DisplayAt, Expr, TextLiteral
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.marks import MEMBER as MEMBER_MARK
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Text
 
 FindDeclaring = Callable[[str, str], Sequence[str]]
@@ -35,6 +44,8 @@ FindDotted = Callable[[str, str, set[str]], str | None]
 """Returns what a dotted name means in a file, and notes each look among the last."""
 CODE: Final = "code"
 """The registry of modules and of what is in them, by their dotted names."""
+OWN_MEMBER: Final = "own member"
+"""The registry of the members of the class that has the shape, and of the model it is about."""
 MEMBER: Final = "member"
 """The registry of what classes have as members, which are found where only one class has it."""
 TEMPLATE: Final = "template"
@@ -60,6 +71,7 @@ class Registries:
         self._find_declaring = find_declaring
         self._origins = Origins(analysis)
         self._targets = CodeTargets(analysis)
+        self._groups = NameGroups(analysis)
         self._known: dict[str, list[Registration]] = {}
 
     def find(
@@ -71,6 +83,8 @@ class Registries:
         if registry == CODE:
             dotted = self._find_dotted(name, path, probed)
             return [dotted] if dotted is not None and dotted != path else []
+        if registry == OWN_MEMBER:
+            return self._find_own_member(name, asking)
         if registry == MEMBER:
             return self._find_member(name)
         chosen = [*self._find_bound(registry, name, asking, path)]
@@ -78,6 +92,20 @@ class Registries:
             chosen = [own for own in chosen if not is_test_path(own.partition("::")[0])]
         found = sorted(set(chosen))
         return found if len(found) <= _MOST else []
+
+    def _find_own_member(self, name: str, asking: Found | None) -> Sequence[str]:
+        """Return the member of a class itself, or what else a name in it means."""
+        if asking is None or asking.definition < 0:
+            return []
+        view = asking.view
+        about = getattr(asking.own.rule, "about", "")
+        classes = [view.ids[asking.definition]]
+        for owner in [*classes, *(self._targets.find(asking, about) if about else ())]:
+            other = self._analysis.view(owner.partition("::")[0])
+            self._analysis.ask(other, name)
+            if f"{owner}.{name}" in other.ids:
+                return [f"{owner}.{name}"]
+        return []
 
     def _find_member(self, name: str) -> Sequence[str]:
         """Return the method of a name, if the code of the project has just one."""
@@ -96,7 +124,7 @@ class Registries:
     ) -> Iterator[str]:
         registered = [*self._find_registrations(registry, find_keys(name))]
         for item in choose_nearest(registered, path):
-            if self._means(item, name, asking) and self._origins.fits(item.found):
+            if self._means(item, name, asking, path) and self._origins.fits(item.found):
                 yield from self._targets.find(item.found, item.rule.target)
 
     def _find_registrations(self, registry: str, keys: Iterable[str]) -> Iterator[Registration]:
@@ -121,45 +149,17 @@ class Registries:
         if item.found.definition >= 0:
             self._analysis.ask_definition(item.found.view, item.found.definition)
 
-    def _means(self, item: Registration, name: str, asking: Found | None) -> bool:
+    def _means(self, item: Registration, name: str, asking: Found | None, path: str) -> bool:
         if item.rule.same:
             return asking is not None and self._is_same(item.found, asking)
         if not item.key.startswith(LAST):
             return True
         if item.rule.within:
-            front, dot, _ = name.rpartition(".")
-            if dot and not front:
-                return asking is not None and asking.view.path == item.found.view.path
-            groups = self.find_within(item)
-            return front.rpartition(".")[2] in groups if front else not groups
+            return self._groups.fits(item, name, path)
         if item.found.definition < 0:
             return item.name == name
         own = qualify(item.found.view, item.found.definition)
         return own == name or own.endswith(f".{name}")
-
-    def find_within(self, item: Registration) -> set[str]:
-        """Return the texts that made what something is bound with: the name of a blueprint."""
-        receiver = read_receiver(item.found.value)
-        if not isinstance(receiver, str):
-            return set()
-        view, found = item.found.view, item.found
-        slots = self._analysis.chain_slots(receiver, view, found.scope, found.position)
-        return {text for slot in slots for text in self._read_maker(slot)}
-
-    def _read_maker(self, slot: Slot) -> Iterator[str]:
-        """Yield the first text that was passed to make what a name is bound to."""
-        if type(slot) is not BindingSlot:
-            return
-        view = self._analysis.view(slot.path)
-        binding = view.scopes[slot.scope].bindings[slot.index]
-        self._analysis.ask(view, binding.name)
-        value = binding.value
-        if value is None and binding.kind == "d":
-            value = view.definitions[binding.index].value
-        if isinstance(value, int):
-            args = view.calls[value].args
-            if args and type(args[0]) is TextLiteral:
-                yield args[0].text
 
     def _is_same(self, bound: Found, asking: Found) -> bool:
         """Whether two places mean the same object of the project."""
@@ -171,15 +171,17 @@ class Registries:
         at = found.view, found.scope, found.position
         return {slot for chain in chains for slot in self._analysis.chain_slots(chain, *at)}
 
-    def read_names(self, found: Found, sources: str, *, same: bool) -> list[str]:
+    def read_names(self, found: Found, rule: Lookup) -> list[str]:
         """Return the names that something asks by: texts, constants, or the last name of code."""
         names: list[str] = []
-        for value in find_expressions(found, sources):
-            if same:
+        if rule.name == STEM:
+            return read_texts(found, rule.name)
+        for value in find_expressions(found, rule.name):
+            if rule.same or rule.name.startswith(NAME_OF):
                 names += [value.rpartition(".")[2]] if isinstance(value, str) else []
             else:
                 names += self._read_texts(value, found.view, found.scope, found.position)
-        return list(dict.fromkeys(names))
+        return [spell(name, rule.spell) for name in dict.fromkeys(names)]
 
     def _read_texts(self, value: Expr, view: FileView, scope: int, position: int) -> list[str]:
         if type(value) is TextLiteral:

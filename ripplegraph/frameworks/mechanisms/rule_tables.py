@@ -29,6 +29,7 @@ class RuleTable:
                     *framework.entries,
                     *framework.bindings,
                     *framework.lookups,
+                    *framework.fields,
                 )
                 for rule in rules:
                     self._add(OwnRule(framework, rule))

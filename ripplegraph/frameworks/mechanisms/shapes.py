@@ -85,7 +85,7 @@ def _find_definitions(view: FileView, table: RuleTable, name_bases: NameBases) -
                 yield Found(own, *at, index)
         if item.kind == "variable" and item.name in table.assigned:
             for own in table.assigned[item.name]:
-                yield Found(own, *at, index, value=item.value)
+                yield Found(own, *at, value=item.value)
 
 
 def name_written_bases(view: FileView, index: int) -> Iterator[str]:

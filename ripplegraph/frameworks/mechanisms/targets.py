@@ -12,6 +12,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.semantics import FileView
 
+FILE: Final = "file"
 OUTSIDE: Final = "ext:"
 MAKERS: Final = frozenset({"as_view", "s", "si", "signature", "bind"})
 """Members of code that give something which runs that code."""
@@ -26,6 +27,8 @@ class CodeTargets:
 
     def find(self, found: Found, sources: str) -> list[str]:
         """Return the ids of what sources of a declaration lead to, in the order of the text."""
+        if sources == FILE:
+            return [found.view.path]
         if sources == OWN:
             return [found.view.ids[found.definition]] if found.definition >= 0 else []
         values = [*find_expressions(found, sources)]

@@ -31,7 +31,8 @@ def find_expressions(found: Found, sources: str) -> Iterator[Expr]:
 def _find_expressions(found: Found, source: str) -> Iterator[Expr]:
     source = source.removeprefix(NAME_OF)
     if source.startswith("["):
-        yield from _find_keyed(found, source[1:-1])
+        for key in source[1:-1].split(","):
+            yield from _find_keyed(found, key)
     elif source == RECEIVER:
         yield read_receiver(found.value)
     elif source == "key":
@@ -104,6 +105,13 @@ def read_text(value: Expr, source: str = "") -> str:
         return value.text
     is_named = source == RECEIVER or source.startswith(NAME_OF)
     return value.rpartition(".")[2] if isinstance(value, str) and is_named else ""
+
+
+def spell(text: str, form: str) -> str:
+    """Return a name as a declaration spells it."""
+    if not form:
+        return text
+    return form.replace("{name}", text).replace("{lower}", text.lower())
 
 
 def qualify(view: FileView, index: int) -> str:

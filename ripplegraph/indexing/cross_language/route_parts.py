@@ -181,6 +181,9 @@ class RouteParts:
         inner = view.calls[value]
         first = inner.args[0] if inner.args else None
         target = None
+        if type(first) is DisplayAt and view.facts.displays[first.index].items:
+            # The module, and the namespace of its addresses.
+            first = view.facts.displays[first.index].items[0]
         if type(first) is TextLiteral:
             target = self._dotted.find_object(first.text, view.path, view.probed)
             target = None if target is None else list_of(target)

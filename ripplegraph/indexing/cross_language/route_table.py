@@ -210,7 +210,7 @@ def _join(begin: str, end: str) -> str:
     """Return a prefix under another one; what comes before an unknown one is lost."""
     if end.startswith(UNKNOWN):
         return end
-    return f"{begin.rstrip('/')}/{end.removeprefix('^').strip('/')}" if end.strip("/") else begin
+    return f"{begin.rstrip('/')}/{end.removeprefix('^').lstrip('/')}" if end.strip("/") else begin
 
 
 def _allows(offered: str, wanted: str) -> bool:

@@ -42,6 +42,8 @@ class KnownLibrary:
     objects."""
     empty_bases: frozenset[str] = frozenset()
     """Classes that have no members of which anything is said."""
+    asked_bases: frozenset[str] = frozenset()
+    """Classes, by the last part of their names, of whose members the language knows more."""
     object_members: frozenset[str] = frozenset()
     """Members that every object has, whatever its class says."""
 

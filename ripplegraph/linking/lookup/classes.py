@@ -321,7 +321,8 @@ class Classes:
                 method = Function(view.path, found) if of_class else Bound(view.path, found, value)
                 return frozenset((method,)), self._analysis.solver.marks.join(read)
         outside = self._find_outside(value.path, order)
-        if not outside:
+        known_library = self._analysis.views[value.path].semantics.known
+        if not outside or outside.rpartition(".")[2] in known_library.asked_bases:
             return None
         return one(External(name_member(outside, name))), self._analysis.solver.marks.join(read)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from ripplegraph.frameworks.catalog import find_models
 from ripplegraph.linking.files.known_library import KnownLibrary, by_model
 
 _FUNCTIONS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -35,6 +36,7 @@ _FUNCTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "typing_extensions": {"cast": "cast"},
     "importlib": {"import": "import_module"},
 }
+_MODELS: Final = find_models()
 PYTHON: Final = KnownLibrary(
     types=by_model(
         {
@@ -50,7 +52,7 @@ PYTHON: Final = KnownLibrary(
             "type": "Type type",
             "call": "Callable",
             "union": "ClassVar Final InitVar NotRequired Optional ReadOnly Required Union",
-            "first": "Annotated",
+            "first": "Annotated DynamicMapped Mapped WriteOnlyMapped",
             "silent": "Any Never NewType NoReturn None ParamSpec Self TypeVar object",
         }
     ),
@@ -58,11 +60,19 @@ PYTHON: Final = KnownLibrary(
         f"{module}.{name}": model
         for module, models in _FUNCTIONS.items()
         for name, model in by_model(models).items()
-    },
+    }
+    | {name: model for models in _MODELS for name, model in models.functions},
     methods=by_model(
         {"entered": "enter_async_context enter_context", "awaited": "run_until_complete"}
-    ),
+    )
+    | {name: model for models in _MODELS for name, model in models.methods},
     container_methods=by_model(
+        {
+            "same": " ".join(name for models in _MODELS for name in models.same),
+            "element": " ".join(name for models in _MODELS for name in models.element),
+        }
+    )
+    | by_model(
         {
             "element": "get pop popleft setdefault",
             "values": "values",
@@ -72,6 +82,9 @@ PYTHON: Final = KnownLibrary(
         }
     ),
     lists=frozenset({"builtins", "collections"}),
+    asked_bases=frozenset(
+        name for models in _MODELS for name in (*models.bases, *models.manager_bases)
+    ),
     empty_bases=frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"}),
     enumerations=frozenset(
         {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TextChoices", "IntegerChoices"}

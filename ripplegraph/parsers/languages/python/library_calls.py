@@ -38,9 +38,34 @@ class LibraryCalls:
         if model == "awaited":
             given = self._analysis.expand(first)
             return join(v.values for v in given if type(v) is Container and v.kind == "await")
+        if model in ("queried", "queried one"):
+            return self._query(args, is_one=model == "queried one")
+        if model in ("rows", "row"):
+            given = frozenset(v for v in self._analysis.expand(first) if type(v) is Container)
+            return given if model == "rows" else containers.elements(given)
         if model == "property":
             return generic("property", frozenset(v for v in first if type(v) is Function))
         return self._of_call(model, args, caller)
+
+    def _query(self, args: Sequence[Values], *, is_one: bool) -> Values:
+        """Return what a query by classes gives: their objects, or pairs and more of them."""
+        made = [
+            frozenset(
+                Instance(v.path, v.definition)
+                for v in self._analysis.expand(values)
+                if type(v) is Class
+            )
+            for values in args
+        ]
+        made = [values for values in made if values]
+        if is_one or not made:
+            first = self._analysis.expand(args[0]) if args else EMPTY
+            queried = frozenset(v for v in first if type(v) is Container)
+            return join([*made[:1], self._analysis.containers.elements(queried)])
+        if len(made) == 1:
+            return generic("iter", made[0])
+        places = tuple((str(i), values) for i, values in enumerate(made))
+        return one(Container("iter", one(TypedObject(places)), EMPTY))
 
     def _of_call(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
         first = args[0] if args else EMPTY

@@ -13,11 +13,12 @@ from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView, Operation
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.value import Function, Instance, Values
+from ripplegraph.linking.values.value import Class, Function, Instance, Typed, Values
 from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, declare_plugged, find_renamed
 from ripplegraph.parsers.languages.python.known_library import PYTHON
 from ripplegraph.parsers.languages.python.library_calls import LibraryCalls
+from ripplegraph.parsers.languages.python.model_objects import ModelObjects, declare_relations
 from ripplegraph.parsers.languages.python.modules import PACKAGES, PythonModules, package_slot
 from ripplegraph.parsers.languages.python.operations import Operations
 from ripplegraph.parsers.languages.python.type_variables import TypeVariables
@@ -39,6 +40,7 @@ class PythonSemantics(OrdinarySemantics):
         self._modules = analysis.part(PythonModules)
         self._descriptors = analysis.part(Descriptors)
         self._library = LibraryCalls(analysis)
+        self._models = ModelObjects(analysis)
         self._operations = Operations(analysis)
         self._variables = TypeVariables(analysis)
 
@@ -60,8 +62,10 @@ class PythonSemantics(OrdinarySemantics):
     def offers(self, view: FileView, name: str) -> bool:
         return self._modules.offers(view, name)
 
-    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
-        return self._descriptors.read(value, slots)
+    def member_values(self, value: Typed, name: str, slots: Sequence[Slot]) -> Values:
+        if type(value) is Class:
+            return self._models.of_class(value, name, slots)
+        return self._descriptors.read(value, slots) or self._models.of_object(value, name, slots)
 
     def type_parameters(self, view: FileView, definition: Declaration) -> Sequence[str]:
         return view.type_parameters(definition) or self._variables.find(view, definition)
@@ -103,7 +107,7 @@ class PythonSemantics(OrdinarySemantics):
         return list(find_renamed(view).items())
 
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
-        return declare_plugged(view)
+        return declare_plugged(view) | declare_relations(view)
 
     def add_edges(self, view: FileView, links: FileLinks) -> None:
         self._fixtures.add(view, links)

@@ -21,6 +21,7 @@ from ripplegraph.linking.values.value import (
     Instance,
     Module,
     Result,
+    Typed,
     Values,
 )
 from ripplegraph.linking.values.value_sets import join
@@ -106,7 +107,9 @@ class RustSemantics(OrdinarySemantics):
             return ()
         return self._paths.scope_stars(view, name, definition.body)
 
-    def member_values(self, value: Instance, name: str, slots: Sequence[Slot]) -> Values:
+    def member_values(self, value: Typed, name: str, slots: Sequence[Slot]) -> Values:
+        if type(value) is not Instance:
+            return EMPTY
         taken = self._std.adapted(value, name, slots) or self._std.dereferenced(value, name, slots)
         if taken or not value.arguments:
             return taken
