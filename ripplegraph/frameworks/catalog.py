@@ -12,7 +12,10 @@ import msgspec
 from ripplegraph.errors import ConfigError
 from ripplegraph.frameworks.declarations import Framework, Models
 
-BUILT_IN: Final = ("celery", "click", "django", "fastapi", "flask", "jinja", "pytest", "sqlalchemy")
+BUILT_IN: Final = (
+    *("celery", "click", "django", "fastapi", "flask", "jinja", "laravel", "pytest", "rails"),
+    *("spring", "sqlalchemy"),
+)
 """The folders in this room that declare a framework."""
 _ORIGIN: Final = "the setting frameworks.described"
 
@@ -56,9 +59,9 @@ def read_described(text: str) -> tuple[Framework, ...]:
 def _refuse_patterns(frameworks: Iterable[Framework]) -> None:
     """Refuse patterns of a project: a regular expression can keep a scan busy for ever."""
     for framework in frameworks:
-        if framework.templates:
+        if framework.templates or framework.passages or framework.conventions or framework.readers:
             raise ConfigError(
-                f"The framework {framework.name!r} in the settings declares templates.",
+                f"The framework {framework.name!r} in the settings declares patterns of texts.",
                 hint="Only the frameworks that come with ripple can do so.",
                 origin=_ORIGIN,
             )

@@ -171,6 +171,52 @@ class Fields(_Declared, frozen=True):
     words: str = "uses the field {name}"
 
 
+class Passage(_Declared, frozen=True):
+    """What a text in a file of code or a template means, where facts do not hold texts."""
+
+    pattern: str
+    """A regular expression; its groups fill `name`. A group `list` holds several names."""
+    registry: str
+    """Where the name is bound or looked up. `template` means a file, `request` a request."""
+    name: str = "{name}"
+    """The name, made of groups, of `{own}`, the class around it, and of `{folder}` and `{stem}` of
+    the path. Each may be inflected: `{name.singular.camel}`."""
+    binds: bool = False
+    """Whether it binds the name, and does not look it up."""
+    each: str = ""
+    """In a group `list`: a pattern of the single names, with a group `name`."""
+    of: Literal["around", "next"] = "around"
+    """What is bound or looks up: what is around the text, or what it stands before."""
+    files: tuple[str, ...] = ()
+    """Patterns of the paths in which it counts; empty: those of the framework."""
+    words: str = ""
+    """The evidence; for what is bound: which entry point it is, if any."""
+    to: str = ""
+    """What is bound, where that is what a name in another registry means: `registry name`."""
+    member: str = ""
+    """A member of the class that is found, which is meant in its place: `registry name`. It is
+    looked up as `Class.name`."""
+    kind: Literal["calls", "references", "depends_logically", "tests"] = "depends_logically"
+    sure: float = 0.8
+    has: str = ""
+    """A regular expression that the text of the file must have; its groups can be in the name."""
+
+
+class Convention(_Declared, frozen=True):
+    """What definitions and files mean by where they lie and what they are called."""
+
+    pattern: str
+    """A regular expression that the whole id matches: `app/models/order.rb::Order.pay`."""
+    registry: str = ""
+    name: str = "{name}"
+    asks: bool = False
+    """Whether it looks the name up, and does not bind it."""
+    kinds: tuple[str, ...] = ("function", "class", "interface", "variable")
+    words: str = ""
+    has: str = ""
+    """A regular expression that the text of the file must have; its groups can be in the name."""
+
+
 class Framework(_Declared, frozen=True):
     """A framework: what shows that it is in use, and what it makes of code."""
 
@@ -187,6 +233,14 @@ class Framework(_Declared, frozen=True):
     fields: tuple[Fields, ...] = ()
     templates: tuple[Templates, ...] = ()
     models: tuple[Models, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    conventions: tuple[Convention, ...] = ()
+    readers: tuple[str, ...] = ()
+    """Modules with a function `read`, for what is a language of its own: `rails.routes`."""
+    files: tuple[str, ...] = ()
+    """Patterns of the paths in which passages, conventions and readers count; empty: all."""
+    marks: tuple[str, ...] = ()
+    """Texts one of which a file must have for them to count; empty: none."""
 
 
 Rule = EntryPoint | Binding | Lookup | Fields

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
 from ripplegraph.frameworks.declarations import Binding, EntryPoint, Fields, Framework, Lookup
+from ripplegraph.frameworks.entry_points import SURE, EntryPoints
 from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.frameworks.mechanisms.fields import FieldLinks
 from ripplegraph.frameworks.mechanisms.origins import Origins
@@ -16,23 +16,34 @@ from ripplegraph.frameworks.mechanisms.registries import FindDeclaring, FindDott
 from ripplegraph.frameworks.mechanisms.rule_tables import RuleTable, fits
 from ripplegraph.frameworks.mechanisms.shapes import Found, find_shapes
 from ripplegraph.frameworks.mechanisms.targets import CodeTargets
+from ripplegraph.frameworks.mechanisms.tellings import Tellings
 from ripplegraph.frameworks.mechanisms.template_files import TemplateFiles
 from ripplegraph.frameworks.mechanisms.template_reading import ReadFile
 from ripplegraph.frameworks.mechanisms.texts import read_texts
+from ripplegraph.frameworks.telling_linking import (
+    Requested,
+    RoutePart,
+    TellingLinker,
+    ToldNames,
+)
 from ripplegraph.frameworks.template_linking import TemplateLinker
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 
-STARTS: Final = "is_entrypoint_for"
-SURE: Final = 0.8
+
+def _read_nothing(path: str) -> None:
+    """Return no text for any file."""
 
 
 class FrameworkRules:
     """The rules of the frameworks that count, by languages."""
 
-    def __init__(self, frameworks: tuple[Framework, ...] = ()) -> None:
+    def __init__(
+        self, frameworks: tuple[Framework, ...] = (), read: ReadFile = _read_nothing
+    ) -> None:
         self.frameworks = frameworks
+        self.told = ToldNames(Tellings(frameworks), read)
         self._tables: dict[str, RuleTable] = {}
 
     def of(self, language: str) -> RuleTable:
@@ -54,26 +65,6 @@ class FrameworkRules:
         return found
 
 
-class EntryPoints:
-    """Collects what is said of each entry point of a file."""
-
-    def __init__(self, view: FileView) -> None:
-        self._view = view
-        self._words: dict[tuple[str, str], dict[str, int]] = {}
-
-    def add(self, target: str, position: int, line: int, words: str) -> None:
-        """Keep that a framework runs something: code of this file, or what it hands over."""
-        is_own = target.partition("::")[0] == self._view.path
-        source = target if is_own else self._view.source_at(position)
-        self._words.setdefault((source, target), {}).setdefault(words, line)
-
-    def link(self, links: FileLinks) -> None:
-        """Add an edge for each: of code of this file, one that leads to itself."""
-        for (source, target), words in self._words.items():
-            text, line = "; ".join(sorted(words)), min(words.values())
-            links.add(source, STARTS, target, line, INFERRED, 1, SURE, fill(text))
-
-
 class FrameworkLinks:
     """Adds what frameworks make of files."""
 
@@ -85,6 +76,7 @@ class FrameworkLinks:
         paths: frozenset[str],
         read: ReadFile,
         find_dotted: FindDotted,
+        requested: Requested,
     ) -> None:
         self._rules = rules
         self._origins = Origins(analysis)
@@ -92,7 +84,8 @@ class FrameworkLinks:
         self._fields = FieldLinks(analysis)
         files = TemplateFiles(rules.frameworks, paths)
         self._registries = Registries(analysis, rules.of, find_declaring, files, find_dotted)
-        self.templates = TemplateLinker(analysis, self._registries, files, read)
+        self._told = TellingLinker(analysis, rules.told, find_declaring, files, requested)
+        self.templates = TemplateLinker(analysis, self._registries, files, read, self._told)
 
     def add(self, view: FileView, links: FileLinks, entries: EntryPoints) -> None:
         """Add what the shapes of one file mean."""
@@ -110,8 +103,13 @@ class FrameworkLinks:
                     self._add_bound(rule, found, entries)
                 if rule.uses:
                     self._add_uses(rule.uses, found, links)
-        for edge in self.templates.find_edges(view.path, view.probed):
+        self._told.add_entries(view, entries)
+        for edge in self.templates.find_edges(view.path, view.probed, view):
             links.add(*msgspec.structs.astuple(edge))
+
+    def find_routes(self, view: FileView) -> list[tuple[RoutePart, int, int]]:
+        """Return the routes that the text of a file tells, each with its place."""
+        return self._told.find_routes(view)
 
     def _add_entry(self, rule: EntryPoint, found: Found, entries: EntryPoints) -> None:
         if not rule.words:

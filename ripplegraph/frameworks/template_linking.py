@@ -9,7 +9,9 @@ from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.frameworks.mechanisms.registries import Registries
 from ripplegraph.frameworks.mechanisms.template_files import TemplateFiles
 from ripplegraph.frameworks.mechanisms.template_reading import ReadFile, find_named
+from ripplegraph.frameworks.telling_linking import TellingLinker
 from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, LinkedEdge
 
 _KIND: Final = "depends_logically"
@@ -28,8 +30,14 @@ class TemplateLinker:
     """Finds what templates name, noting every look."""
 
     def __init__(
-        self, analysis: Analysis, registries: Registries, files: TemplateFiles, read: ReadFile
+        self,
+        analysis: Analysis,
+        registries: Registries,
+        files: TemplateFiles,
+        read: ReadFile,
+        told: TellingLinker,
     ) -> None:
+        self._told = told
         self._analysis = analysis
         self._registries = registries
         self._files = files
@@ -47,8 +55,11 @@ class TemplateLinker:
         edges = list(self.find_edges(path, probed))
         return TemplateLinks(edges, solver.marks.words({solver.stop_reading(outer)}), probed)
 
-    def find_edges(self, path: str, probed: set[str]) -> Iterator[LinkedEdge]:
-        """Yield an edge for each thing that a template names."""
+    def find_edges(
+        self, path: str, probed: set[str], view: FileView | None = None
+    ) -> Iterator[LinkedEdge]:
+        """Yield an edge for each thing that a template names, or another file by its text."""
+        yield from self._told.find_edges(path, view, probed)
         kinds = self._files.find_kinds(path)
         data = self._read(path) or b"" if kinds else b""
         for item in find_named(data, kinds):

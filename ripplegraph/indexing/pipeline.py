@@ -172,7 +172,7 @@ class Scan:
                     self._open_project(nameable),
                     numbers,
                     frozenset(self._config.infer),
-                    self._find_rules(),
+                    self._find_rules(nameable),
                     failures,
                     partial(self._tell, "link"),
                 ),
@@ -237,7 +237,7 @@ class Scan:
         project = self._open_project(delta.inventory.nameable)
         infer = frozenset(self._config.infer)
         tell = partial(self._tell, "link")
-        rules = self._find_rules()
+        rules = self._find_rules(delta.inventory.nameable)
         given = LinkInput(
             delta.parsed, facts.load, project, numbers, infer, rules, on_progress=tell
         )
@@ -385,9 +385,9 @@ class Scan:
             "scanned_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         }
 
-    def _find_rules(self) -> FrameworkRules:
-        config = self._config.frameworks
-        return FrameworkRules(find_frameworks(config.off, config.described))
+    def _find_rules(self, nameable: Collection[str]) -> FrameworkRules:
+        config, read = self._config.frameworks, self._open_project(nameable).read
+        return FrameworkRules(find_frameworks(config.off, config.described), read)
 
     def _report(self, meta: Mapping[str, str], extracted: Extracted, *, linked: int) -> ScanReport:
         slowest = sorted(extracted.seconds.items(), key=lambda item: (-item[1], item[0]))

@@ -7,20 +7,22 @@ file linked again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 import msgspec
 
-from ripplegraph.frameworks.linking import EntryPoints, FrameworkLinks, FrameworkRules
+from ripplegraph.frameworks.entry_points import EntryPoints
+from ripplegraph.frameworks.linking import FrameworkLinks, FrameworkRules
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.stored_facts import read_mentions
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.indexing.cross_language.named_code import NamingLinker, NamingLinks, ReadFile
 from ripplegraph.indexing.cross_language.named_files import find_named_file
-from ripplegraph.indexing.cross_language.offers import Offers, offers_routes
+from ripplegraph.indexing.cross_language.offers import Offers
 from ripplegraph.indexing.cross_language.routes import Routing
 from ripplegraph.indexing.cross_language.schemas import Schemas
 from ripplegraph.indexing.cross_language.tables import find_tables
@@ -72,8 +74,10 @@ class Inferences:
             inferring.paths,
             inferring.read,
             self.dotted.find_object,
+            self._find_requested,
         )
-        self.routing = Routing(analysis, self.dotted, self.offers, attempts)
+        find_routes = self.frameworks.find_routes
+        self.routing = Routing(analysis, self.dotted, self.offers, attempts, find_routes)
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add what one file depends on by its texts."""
@@ -84,7 +88,7 @@ class Inferences:
         if SCHEMAS in self._kinds:
             self._add_schemas(view, links)
         entries = EntryPoints(view)
-        if ROUTES in self._kinds and offers_routes(view):
+        if ROUTES in self._kinds and self.offers.has_routes(view):
             links.routes = self.routing.find_parts(view)
             self.routing.add_entries(view, entries)
         self.frameworks.add(view, links, entries)
@@ -156,6 +160,10 @@ class Inferences:
         words = f"requests {item.text.strip()}"
         for handler, count, sure in self.routing.find_handlers(item, view, source):
             links.add(source, KIND, handler, item.line, INFERRED, count, sure, words)
+
+    def _find_requested(self, request: str, source: str) -> Sequence[tuple[str, int, float]]:
+        """Return what answers a request that the text of a file makes."""
+        return self.routing.find_answering(request, source) if ROUTES in self._kinds else ()
 
     def _add_schemas(self, view: FileView, links: FileLinks) -> None:
         for item in view.facts.imports:

@@ -60,6 +60,10 @@ class Offers:
         for path in sorted(self._analysis.paths) if self.others is None else self._relinked:
             yield self._analysis.views[path]
 
+    def has_routes(self, view: FileView) -> bool:
+        """Whether a file says something about routes."""
+        return offers_routes(view, self._rules)
+
     def find_table(self, name: str) -> Sequence[str]:
         """Return the files that offer a table, noting the look."""
         return self.find_declaring(TABLES, name)
@@ -92,18 +96,28 @@ def offers_anything(view: FileView) -> bool:
 
 def offered_names(view: FileView, rules: FrameworkRules) -> set[tuple[str, str]]:
     """Return what a file offers, as `packages.declared_names` has what files declare."""
-    found = rules.declared_names(view)
-    if not offers_anything(view):
-        return found
-    found |= {(TABLES, item[0]) for item in table_names(view)}
-    if offers_routes(view):
+    found = offered_by_facts(view, rules)
+    found |= rules.told.find_declared(view)
+    if offers_routes(view, rules):
         found.add((ROUTED, ""))
     return found
 
 
-def offers_routes(view: FileView) -> bool:
+def offered_by_facts(view: FileView, rules: FrameworkRules) -> set[tuple[str, str]]:
+    """Return what follows from the facts of a file alone, and not from its text."""
+    found = rules.declared_names(view)
+    if offers_anything(view):
+        found |= {(TABLES, item[0]) for item in table_names(view)}
+        if any(item.kind in ROUTE_KINDS for item in view.facts.offers):
+            found.add((ROUTED, ""))
+    return found
+
+
+def offers_routes(view: FileView, rules: FrameworkRules) -> bool:
     """Whether a file says something about routes."""
-    return any(item.kind in ROUTE_KINDS for item in view.facts.offers)
+    if any(item.kind in ROUTE_KINDS for item in view.facts.offers):
+        return True
+    return rules.told.has_routes(view)
 
 
 def table_names(view: FileView) -> Iterator[tuple[str, str, bool]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from ripplegraph.frameworks.linking import EntryPoints
+from ripplegraph.frameworks.entry_points import EntryPoints
 from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
-from ripplegraph.indexing.cross_language.offers import Offers, offers_routes
+from ripplegraph.indexing.cross_language.offers import Offers
 from ripplegraph.indexing.cross_language.route_parts import RouteParts
 from ripplegraph.indexing.cross_language.route_table import (
     WEB_SOCKET,
@@ -23,13 +23,22 @@ from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.marks import ROUTED_TO, ROUTES
 from ripplegraph.linking.semantics import FileView
 
+FindTold = Callable[[FileView], list[tuple[Part, int, int]]]
+"""Returns the routes that the text of a file tells, each with its place."""
+
 
 class Routing:
     """Finds the parts of routes in files, and handlers of requests among all of them."""
 
     def __init__(
-        self, analysis: Analysis, dotted: DottedNames, offers: Offers, attempts: LinkAttempts
+        self,
+        analysis: Analysis,
+        dotted: DottedNames,
+        offers: Offers,
+        attempts: LinkAttempts,
+        find_told: FindTold,
     ) -> None:
+        self._find_told = find_told
         self._analysis = analysis
         self._attempts = attempts
         self._parts = RouteParts(analysis, dotted)
@@ -39,13 +48,21 @@ class Routing:
 
     def find_handlers(self, item: Mention, view: FileView, source: str) -> Sequence[Match]:
         """Return what answers a request that a file makes."""
-        solver = self._analysis.solver
-        solver.read.update(solver.marks.of(ROUTES + end) for end in find_ends(item.text))
+        self._note(item.text)
         table = self._get_table()
         if (item.call >= 0 and self._is_route(item.call, view)) or self._has_own(view, source):
             return ()
         found = table.find(item.text, source)
         return [match for match in found if match.handler.partition("::")[0] != view.path]
+
+    def find_answering(self, request: str, source: str) -> Sequence[Match]:
+        """Return what answers `METHOD /path`, requested in a piece of code or a template."""
+        self._note(request)
+        return self._get_table().find(request, source)
+
+    def _note(self, request: str) -> None:
+        solver = self._analysis.solver
+        solver.read.update(solver.marks.of(ROUTES + end) for end in find_ends(request))
 
     def _has_own(self, view: FileView, source: str) -> bool:
         """Whether a test requests what it answers itself."""
@@ -70,6 +87,9 @@ class Routing:
                 for part in self._parts.read(view, offer):
                     self._add_entry(part, offer, entries)
 
+        for part, position, line in self._find_told(view):
+            self._add_entry(part, Mention("route", "", position, line), entries)
+
     def _add_entry(self, part: Part, offer: Mention, entries: EntryPoints) -> None:
         handler = part[4]
         solver = self._analysis.solver
@@ -87,7 +107,7 @@ class Routing:
         solver = self._analysis.solver
         outer = solver.start_reading()
         for view in self._offers.find_linked():
-            if offers_routes(view):
+            if self._offers.has_routes(view):
                 yield from self._attempts.attempt(view.path, "routes", self.find_parts, view) or ()
         # What these parts rest on is noted with the files that say them.
         solver.read = outer
@@ -95,7 +115,8 @@ class Routing:
 
     def find_parts(self, view: FileView) -> list[Part]:
         """Return what a file says about routes."""
-        return self._parts.find(view)
+        told = [part for part, _, _ in self._find_told(view)]
+        return sorted({*self._parts.find(view), *told})
 
 
 def _describe(method: str, path: str) -> str:

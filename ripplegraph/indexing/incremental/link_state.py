@@ -79,6 +79,8 @@ class KeptLinks(msgspec.Struct, frozen=True, array_like=True):
     """The files that it includes itself, where that makes their names its own."""
     routes: list[tuple[str, str, str, str, str]] = []
     """What the file says about routes, see `route_table.Part`."""
+    told: list[tuple[str, str]] = []
+    """The names that it binds by its text, each under the key of its registry."""
 
 
 class _Row(msgspec.Struct, frozen=True, array_like=True):
@@ -251,7 +253,8 @@ class LinkRecorder:
         view = self._analysis.views[links.path]
         ancestors = find_ancestors(self._analysis, view)
         includes = self._find_included(view)
-        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes)
+        told = sorted(self._rules.told.find_declared(view))
+        kept = KeptLinks(links.counts, links.sites, ancestors, includes, links.routes, told)
         self._part[links.path] = _pack(kept), array("Q", self._find_keys(view, links))
         if links.missed:
             self._missed[self._numbers[links.path]] = links.missed

@@ -17,7 +17,7 @@ from posixpath import basename
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.cross_language.inferences import Inferring
 from ripplegraph.indexing.cross_language.linker import InferringLinker
-from ripplegraph.indexing.cross_language.offers import ROUTED, offered_names
+from ripplegraph.indexing.cross_language.offers import ROUTED, offered_by_facts
 from ripplegraph.indexing.cross_language.route_table import RouteTable
 from ripplegraph.indexing.incremental.answer_checks import AnswerChecks, Reached
 from ripplegraph.indexing.incremental.call_checks import CallChecks
@@ -233,13 +233,15 @@ class Relinker:
                     self._reach_by_unnamed(owner, len(before.unnamed.get(owner, ())))
         self._classes.note(old, new)
         declared = self._declared(old) ^ self._declared(new)
+        told = set() if new is None else self._inferring.rules.told.find_declared(new)
+        declared |= {*self._memory.kept(path).told} ^ told
         for word in {word for pair in declared for word in words_of(*pair)}:
             reached.add(word)
 
     def _declared(self, view: FileView | None) -> set[tuple[str, str]]:
         if view is None:
             return set()
-        return view.semantics.declared_names(view) | offered_names(view, self._inferring.rules)
+        return view.semantics.declared_names(view) | offered_by_facts(view, self._inferring.rules)
 
     def _reach_by_includes(self, changed: Iterable[str]) -> None:
         """Reach who sees other files now, as files that they include include others."""
