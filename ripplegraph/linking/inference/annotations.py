@@ -241,6 +241,7 @@ class Annotations:
                 continue
             target = self._analysis.view(slot.path)
             binding = target.scopes[slot.scope].bindings[slot.index]
+            self._analysis.ask(target, binding.name)
             if binding.kind in ("=", ":") and binding.value is not None:
                 found.append(self._held(slot, given))
         return join(found)

@@ -288,6 +288,7 @@ class Calls:
             if self._gives_receiver(view, definition):
                 values = frozenset({SELF})
             if values:
+                values = self._named_functions(view, definition, values) or values
                 return self._wrapped(Function(path, index), values)
         if definition.flags & GENERATOR:
             return self._yielded(view, definition)
@@ -296,6 +297,14 @@ class Calls:
             return values
         is_written = definition.returns is not None
         return view.semantics.async_result(values, is_written=is_written)
+
+    def _named_functions(self, view: FileView, definition: Declaration, values: Values) -> Values:
+        """Return the functions that a function gives whose type says no more than that it gives
+        one."""
+        if not all(_is_any_function(value) for value in values):
+            return EMPTY
+        given = join(self._returned(view, definition, e) for e in definition.results)
+        return frozenset(value for value in given if type(value) is Function)
 
     def _wrapped(self, function: Function, values: Values) -> Values:
         """Return what a call of a function gives whose result is written as a type."""
@@ -391,6 +400,12 @@ def receiver_of(callee: Expr) -> Expr:
 
 def _as_instance(receiver: Typed) -> Instance:
     return Instance(receiver.path, receiver.definition, receiver.arguments)
+
+
+def _is_any_function(value: Value) -> bool:
+    """Whether a value is a function of a type, whichever that is."""
+    is_call = type(value) is Container and value.kind == "call"
+    return is_call or type(value) is TypedFunction
 
 
 def _is_open(value: Value) -> bool:

@@ -54,6 +54,16 @@ GENERIC_PYTHON = (
 GENERIC_GO = "package a\n\ntype Box[T any] struct{ one T }\n"
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "type that is written in another way, and is the same as a value": (
+        {
+            "kinds.py": "import typing as t\nRoute = t.Callable[..., R] | t.Callable[..., None]\n",
+            "app.py": "import typing as t\nimport kinds\nT = t.TypeVar('T', bound=kinds.Route)\n"
+            "class App:\n    def route(self) -> t.Callable[[T], T]:\n        return known\n"
+            "class Main(App): ...\n",
+            "use.py": "from app import Main\nMain().route()().go()\n",
+        },
+        {"kinds.py": "import typing as t\nRoute = t.Union[t.Callable[..., R], t.Callable]\n"},
+    ),
     "class that comes to be given what its constructor gets": (
         {
             "box.ts": GENERIC_BOX.replace("<T>", "").replace(": T", ": any"),

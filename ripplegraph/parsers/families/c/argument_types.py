@@ -153,6 +153,7 @@ class ArgumentTypes:
     def _of_slot(self, slot: BindingSlot) -> WrittenType:
         view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
+        self._analysis.ask(view, binding.name)
         return self._read(binding.member, view, slot.scope)
 
     def _of_binding(
