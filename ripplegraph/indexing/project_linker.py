@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.indexing.cross_language.inferences import Inferring
+from ripplegraph.indexing.cross_language.inferences import InferenceScope
 from ripplegraph.indexing.cross_language.linker import InferringLinker
 from ripplegraph.indexing.discovery.project_files import ReadableFiles
 from ripplegraph.indexing.incremental.link_state import LinkRecorder, StoredLinkState
@@ -19,7 +19,7 @@ from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.file_views import FileViews
-from ripplegraph.linking.lookup.packages import WholePackages
+from ripplegraph.linking.lookup.packages import FullPackageIndex
 from ripplegraph.linking.module_resolution import (
     ModuleResolver,
     ProjectFiles,
@@ -82,8 +82,8 @@ class LinkInput:
     on_progress: CountFiles = _tell_nobody
 
     @property
-    def inferring(self) -> Inferring:
-        return Inferring(self.project.paths, self.infer, self.project.read, self.rules)
+    def inferring(self) -> InferenceScope:
+        return InferenceScope(self.project.paths, self.infer, self.project.read, self.rules)
 
 
 @dataclass(frozen=True)
@@ -190,10 +190,10 @@ def _link_all(given: LinkInput, resolvers: Resolvers, limit: int) -> Iterator[_P
     """Yield each part of the files that is linked by itself."""
     paths = {path: given.parsed[path] for path in sorted(given.parsed)}
     steps = _Steps(given.on_progress, len(paths))
-    declared: WholePackages | None = None
+    declared: FullPackageIndex | None = None
     for part in _cut_into_parts(paths):
         analysis = ProjectAnalysis(FileViews(paths, find_languages(), given.load), resolvers)
-        declared = WholePackages(analysis, declared)
+        declared = FullPackageIndex(analysis, declared)
         analysis.packages.index = declared
         linker = InferringLinker(
             analysis,

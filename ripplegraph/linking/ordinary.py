@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ripplegraph.graph.expressions import ProjectGeneric
 from ripplegraph.graph.facts import Binding, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.files.name_use import NameUse
+from ripplegraph.linking.files.type_parameters import Substitution
 from ripplegraph.linking.lookup.packages import foreign_declarations
 from ripplegraph.linking.semantics import FileView, LinkedLanguage, Semantics
 from ripplegraph.linking.values.slots import OutsideSlot, Slot
@@ -33,7 +33,7 @@ class OrdinarySemantics(Semantics):
 
     # Names ------------------------------------------------------------------------------------
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         return self._analysis.modules.brought_slots(view, name) or self.find_builtin(name)
 
     def find_builtin(self, name: str) -> Sequence[Slot]:
@@ -67,7 +67,12 @@ class OrdinarySemantics(Semantics):
         return (view.path, around.definition), self.type_parameters(view, definition)
 
     def written_instances(
-        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
+        self,
+        form: ProjectGeneric | int,
+        view: FileView,
+        scope: int,
+        position: int,
+        given: Substitution,
     ) -> Values:
         if type(form) is not ProjectGeneric:
             return EMPTY

@@ -41,16 +41,16 @@ from ripplegraph.linking.analysis import Analysis, ClassIndex
 from ripplegraph.linking.engine.evaluator import Evaluator
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.files.file_tables import ANY
-from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.type_parameters import Given, give
+from ripplegraph.linking.files.name_use import NameUse
+from ripplegraph.linking.files.type_parameters import Substitution, give
 from ripplegraph.linking.inference.annotations import Annotations
-from ripplegraph.linking.inference.call_flow import Flows
+from ripplegraph.linking.inference.call_flow import CallFlows
 from ripplegraph.linking.inference.calls import Calls
 from ripplegraph.linking.inference.containers import Containers
 from ripplegraph.linking.inference.contextual_types import Contexts
 from ripplegraph.linking.inference.generics import Generics
 from ripplegraph.linking.inference.slot_values import SlotValues
-from ripplegraph.linking.lookup.class_index import WholeIndex
+from ripplegraph.linking.lookup.class_index import FullClassIndex
 from ripplegraph.linking.lookup.classes import Classes
 from ripplegraph.linking.lookup.modules import Modules
 from ripplegraph.linking.lookup.names import Names
@@ -116,14 +116,14 @@ class ProjectAnalysis:
         """Every file that was parsed."""
         views.start(self)
         self.solver = Evaluator(views.marks)
-        self.class_index: ClassIndex = WholeIndex(self)
+        self.class_index: ClassIndex = FullClassIndex(self)
         self.names = Names(self)
         self.packages = Packages(self)
         self.modules = Modules(self, resolvers)
         self.classes = Classes(self)
         self.annotations = Annotations(self)
         self.calls = Calls(self)
-        self.flows = Flows(self)
+        self.flows = CallFlows(self)
         self.receivers = Receivers(self)
         self.containers = Containers(self)
         self.generics = Generics(self)
@@ -230,7 +230,7 @@ class ProjectAnalysis:
         return self.use_values(view, view.use(scope, head), scope, head, position, as_type=as_type)
 
     def named_values(
-        self, view: FileView, use: Use, scope: int, name: str, position: int
+        self, view: FileView, use: NameUse, scope: int, name: str, position: int
     ) -> Values:
         """Return what a plain name may be whose use is known already."""
         if name in (view.semantics.receiver, view.semantics.parent):
@@ -238,7 +238,7 @@ class ProjectAnalysis:
         return self.use_values(view, use, scope, name, position, as_type=False)
 
     def use_values(
-        self, view: FileView, use: Use, scope: int, name: str, position: int, *, as_type: bool
+        self, view: FileView, use: NameUse, scope: int, name: str, position: int, *, as_type: bool
     ) -> Values:
         """Return what a name may be that is used in a scope and has no meaning of its own."""
         slots = use.slots
@@ -330,7 +330,7 @@ class ProjectAnalysis:
             for value in values
         )
 
-    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType, Given]:
+    def form(self, value: TypedFunction) -> tuple[FileView, int, FunctionType, Substitution]:
         """Return the written type that a function is known by, with its file and scope, and what
         type parameters stand for in it."""
         view = self.view(value.path)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from ripplegraph.graph.expressions import ProjectGeneric
 from ripplegraph.graph.facts import Binding, Declaration, Import
 from ripplegraph.linking.files.file_tables import FileTables
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.rules import LanguageNames, LanguageRules
-from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.files.type_parameters import Substitution
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
@@ -35,8 +35,14 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 
-Operation: TypeAlias = Literal["item", "iterate", "iterate later", "await", "enter"]
-"""What code does with an object in other words than by calling a method."""
+Operation: TypeAlias = str
+"""What code does with an object in other words than by calling a method: one of the operations
+below, or the name of the method that an operator stands for."""
+ITEM: Final = "[item]"
+ITERATE: Final = "[iterate]"
+ITERATE_LATER: Final = "[iterate later]"
+AWAIT: Final = "[await]"
+ENTER: Final = "[enter]"
 
 
 class LinkedLanguage(LanguageNames, Protocol):
@@ -51,7 +57,7 @@ class NameSemantics(LanguageRules, ABC):
     """Names that no scope of a file binds."""
 
     @abstractmethod
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that no scope around its place binds."""
 
     def unbound_values(
@@ -180,7 +186,12 @@ class GenericSemantics(ABC):
 
     @abstractmethod
     def written_instances(
-        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
+        self,
+        form: ProjectGeneric | int,
+        view: FileView,
+        scope: int,
+        position: int,
+        given: Substitution,
     ) -> Values:
         """Return what a variable of a type may be that a generic type or a call stands for."""
 
@@ -269,10 +280,6 @@ class ValueSemantics(ABC):
         """Return what an operation on an object gives; None where the object does not say."""
         return None
 
-    def operator_result(self, value: Instance, method: str, found: Values) -> Values:
-        """Return what an operator gives, by what the method that it stands for gives."""
-        return found
-
     def apply_model(
         self, model: str, args: Sequence[Values], caller: tuple[FileView, int]
     ) -> Values:
@@ -303,10 +310,6 @@ class EdgeSemantics:
         None where it leads to the files that its module is.
         """
         return None
-
-    def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:
-        """Return the scopes of a file that implement something for a type, with what that is."""
-        return ()
 
     def add_edges(self, view: FileView, links: FileLinks) -> None:
         """Add the edges of a file that only its language knows of."""

@@ -30,7 +30,7 @@ ENDS, BORDERS, STARTS = 0, 1, 2
 _SHORT = 64
 
 
-class Pieces:
+class TextPieces:
     """The normalised text of a file, cut at borders."""
 
     __slots__ = ("_index", "_pieces")
@@ -90,7 +90,7 @@ def _hash(data: bytes) -> str:
 _hash_short = lru_cache(maxsize=4096)(_hash)
 
 
-class Extent(NamedTuple):
+class DefinitionExtent(NamedTuple):
     """Where a definition begins, where its body does, and where it ends; with its fields."""
 
     fields: DefinitionFields
@@ -102,7 +102,7 @@ class Extent(NamedTuple):
 def print_definitions(
     data: bytes,
     comments: Iterable[Node],
-    extents: list[Extent],
+    extents: list[DefinitionExtent],
     normalise: Callable[[bytes], bytes],
 ) -> tuple[str, str]:
     """Fill in the fingerprints of definitions; return those of the file's surface and of the rest.
@@ -111,7 +111,7 @@ def print_definitions(
     """
     cuts: list[Cut] = [(node.start_byte, ENDS, node.end_byte, b" ") for node in comments]
     borders = {place for item in extents for place in item[1:]}
-    pieces = Pieces(data, cuts, borders, normalise)
+    pieces = TextPieces(data, cuts, borders, normalise)
     surface: list[str] = []
     for fields, start, body, end in extents:
         fields["signature_print"] = pieces.fingerprint((start, body))
@@ -121,7 +121,7 @@ def print_definitions(
     return short_hash("\n".join(surface).encode()), pieces.fingerprint(*_find_outside(extents))
 
 
-def _find_outside(extents: Iterable[Extent]) -> list[tuple[int | None, int | None]]:
+def _find_outside(extents: Iterable[DefinitionExtent]) -> list[tuple[int | None, int | None]]:
     """Return the parts of a file between its outermost definitions."""
     found: list[tuple[int | None, int | None]] = []
     at: int | None = None

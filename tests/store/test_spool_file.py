@@ -9,7 +9,7 @@ import pytest
 
 from ripplegraph.errors import DatabaseBusyError, NewerSchemaError, UnwritableStoreError
 from ripplegraph.store.records.memory_records import Event
-from ripplegraph.store.spool.spool_file import TORN, Scrap, SpoolFile
+from ripplegraph.store.spool.spool_file import TORN, SpoolFile, UnmergedPiece
 from ripplegraph.store.spool.spool_records import (
     Recording,
     SpooledChange,
@@ -71,11 +71,11 @@ def test_what_a_crash_left_of_a_line_is_set_aside_by_the_next_one(
     spool.path.write_bytes(write_line(first) + write_line(second) + torn)
     content = spool.read()
     assert list(content.changes) == [first, second]
-    assert content.torn == Scrap(torn.decode(), TORN)
+    assert content.torn == UnmergedPiece(torn.decode(), TORN)
     spool.append(third, content)
     assert list(spool.read().changes) == [first, second, third]
     assert spool.read().torn is None
-    assert spool.read_aside() == [Scrap(torn.decode(), TORN)]
+    assert spool.read_aside() == [UnmergedPiece(torn.decode(), TORN)]
 
 
 LINE = write_line(replace(CHANGE, number=2)).rstrip()
@@ -108,10 +108,10 @@ def test_a_damaged_line_costs_no_other_one(spool: SpoolFile, damaged: bytes) -> 
 
 def test_scraps_are_kept_once(spool: SpoolFile) -> None:
     for _ in range(2):
-        spool.set_aside([Scrap("one", "because"), Scrap("two", "because")], at=NOW)
+        spool.set_aside([UnmergedPiece("one", "because"), UnmergedPiece("two", "because")], at=NOW)
     assert [scrap.text for scrap in spool.read_aside()] == ["one", "two"]
     spool.aside_path.write_bytes(spool.aside_path.read_bytes() + b'{"at": "no end')
-    assert spool.read_aside()[-1] == Scrap('{"at": "no end', TORN)
+    assert spool.read_aside()[-1] == UnmergedPiece('{"at": "no end', TORN)
 
 
 def test_what_a_newer_version_wrote_is_left_alone(spool: SpoolFile) -> None:
@@ -166,5 +166,5 @@ def test_a_lock_of_somebody_else_can_be_taken(spool: SpoolFile) -> None:
         with pytest.raises(UnwritableStoreError):
             spool.append(CHANGE, spool.read())
         with pytest.raises(UnwritableStoreError):
-            spool.set_aside([Scrap("one", "because")], at=NOW)
+            spool.set_aside([UnmergedPiece("one", "because")], at=NOW)
     spool.path.parent.chmod(0o755)

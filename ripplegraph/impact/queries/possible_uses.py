@@ -28,7 +28,7 @@ _AT_ONCE = 400
 """So many names are looked for at once."""
 
 
-class Suspect(NamedTuple):
+class UnusedCandidate(NamedTuple):
     """A symbol that nothing seems to use."""
 
     node: int
@@ -44,7 +44,7 @@ class PossibleUses:
         self._root = root
         self._in_git = in_git
 
-    def find(self, suspects: Sequence[Suspect]) -> dict[int, str]:
+    def find(self, suspects: Sequence[UnusedCandidate]) -> dict[int, str]:
         """Return by symbol the first place that may use it, in words; nothing where none does."""
         found: dict[int, str] = {}
         for group in _split(suspects):
@@ -55,7 +55,7 @@ class PossibleUses:
         return found
 
     def _find_in_group(
-        self, subjects: Sequence[Subject], suspects: Mapping[int, Suspect]
+        self, subjects: Sequence[Subject], suspects: Mapping[int, UnusedCandidate]
     ) -> dict[int, str]:
         builder = AccountBuilder(self._graph, self._root, subjects, everything=True)
         account = builder.build(self._find_matches([subject.name for subject in subjects]))
@@ -76,9 +76,9 @@ class PossibleUses:
         return {path: None for (path,) in self._graph.execute(statements.SELECT_ALL_PATHS)}
 
 
-def _split(suspects: Iterable[Suspect]) -> Iterator[list[Suspect]]:
+def _split(suspects: Iterable[UnusedCandidate]) -> Iterator[list[UnusedCandidate]]:
     """Yield groups in which each name stands for one symbol."""
-    groups: list[dict[str, Suspect]] = []
+    groups: list[dict[str, UnusedCandidate]] = []
     for suspect in suspects:
         for group in groups:
             if suspect.name not in group:
@@ -89,7 +89,7 @@ def _split(suspects: Iterable[Suspect]) -> Iterator[list[Suspect]]:
     yield from ([*group.values()] for group in groups)
 
 
-def _say_doubt(place: Place, suspect: Suspect, account: Account) -> str:
+def _say_doubt(place: Place, suspect: UnusedCandidate, account: Account) -> str:
     """Say why a place may be a use of a symbol; nothing where it is none."""
     where = f"{place.path}:{place.line}"
     if place.role in (POSSIBLE, LIKELY):

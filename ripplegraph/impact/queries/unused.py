@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ripplegraph.graph.file_order import PRODUCT, TESTS, rank_file
 from ripplegraph.graph.ids import build_node_id
 from ripplegraph.graph.model import EdgeKind, NodeKind, Resolution
-from ripplegraph.impact.queries.possible_uses import PossibleUses, Suspect
+from ripplegraph.impact.queries.possible_uses import PossibleUses, UnusedCandidate
 from ripplegraph.impact.queries.usage_conventions import Conventions, Definition
 from ripplegraph.store.sql import statements
 from ripplegraph.store.sql.codes import (
@@ -142,7 +142,7 @@ def _find_last_doubts(
         if (reasons := tuple(conventions.find_doubts(search.describe(item))))
     }
     suspects = [
-        Suspect(item.node, build_node_id(item.path, item.label), item.name)
+        UnusedCandidate(item.node, build_node_id(item.path, item.label), item.name)
         for item in certain
         if item.node not in doubts
     ]

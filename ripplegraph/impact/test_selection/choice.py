@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ripplegraph.impact.test_selection.certain_steps import MADE, build_state
 from ripplegraph.impact.test_selection.code_uses import AMBIGUOUS, CLASSES, CodeUses
-from ripplegraph.impact.test_selection.search import Arrival, Budget, Rules, Search
+from ripplegraph.impact.test_selection.search import Budget, ReachedState, Rules, Search
 
 KEPT_WHOLE: Final = 15
 """So many tests that are connected with the code in any way are all worth running."""
@@ -20,7 +20,7 @@ MOST_EDGES_OF_FEW: Final = 2_000
 class ChosenTests(NamedTuple):
     """By test: how many doubts its best path has, and that path."""
 
-    tests: dict[int, tuple[int, Arrival]]
+    tests: dict[int, tuple[int, ReachedState]]
     is_complete: bool
 
 

@@ -17,7 +17,7 @@ from ripplegraph.impact.test_selection.certain_steps import get_node
 from ripplegraph.impact.test_selection.choice import choose_near_tests, choose_tests
 from ripplegraph.impact.test_selection.code_uses import FILE, CodeUses
 from ripplegraph.impact.test_selection.runner_names import name_test, read_label
-from ripplegraph.impact.test_selection.search import Arrival, build_rules
+from ripplegraph.impact.test_selection.search import ReachedState, build_rules
 from ripplegraph.store.sql import statements
 from ripplegraph.targets.resolution import find_exact
 from ripplegraph.targets.target import ResolvedTarget
@@ -43,7 +43,7 @@ class _Named(NamedTuple):
     id: str
     path: str
     score: float
-    arrival: Arrival | None = None
+    arrival: ReachedState | None = None
     """None: only its file is connected with the target."""
     depth: int = 0
     uses: int = 0
@@ -202,7 +202,7 @@ def _read_places(graph: sqlite3.Connection, nodes: Iterable[int]) -> dict[int, t
     return {node: (path or "", label) for node, path, label, _, _ in rows}
 
 
-def _score(doubts: int, arrival: Arrival) -> float:
+def _score(doubts: int, arrival: ReachedState) -> float:
     return round(arrival.strength * DOUBT_SHARE**doubts, 4)
 
 
@@ -231,7 +231,7 @@ def _describe(graph: sqlite3.Connection, order: Sequence[_Named]) -> Iterator[Te
         yield Test(test.id, test.path, test.score, reason, test.depth, test.uses, symbol, line)
 
 
-def _find_chain(arrival: Arrival | None) -> Iterator[tuple[int, str]]:
+def _find_chain(arrival: ReachedState | None) -> Iterator[tuple[int, str]]:
     """Yield the nodes from a test to the target, each with what it does to the next one."""
     while arrival is not None:
         yield get_node(arrival.state), arrival.how

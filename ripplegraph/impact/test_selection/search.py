@@ -46,11 +46,11 @@ def build_rules(connection: sqlite3.Connection) -> Rules:
     return Rules(uses, steps, DoubtfulSteps(uses, steps))
 
 
-class Arrival(NamedTuple):
+class ReachedState(NamedTuple):
     """A state that a search came to, from where, and what a test must have for that to count."""
 
     state: int
-    before: Arrival | None
+    before: ReachedState | None
     how: str
     strength: float
     conditions: _Conditions = _NONE
@@ -74,7 +74,7 @@ class Search:
         budget: Budget | None = None,
         most_conditions: int = MOST_CONDITIONS,
     ) -> None:
-        self.hits: dict[int, tuple[int, Arrival]] = {}
+        self.hits: dict[int, tuple[int, ReachedState]] = {}
         """By test: how many doubts its best path has, and that path."""
         self.is_complete = True
         self._rules = rules
@@ -82,9 +82,9 @@ class Search:
         self._budget = budget or Budget()
         self._most_conditions = most_conditions
         self._level = -1
-        self._waiting: list[list[Arrival]] = [[] for _ in range(MOST_DOUBTS + WORST_STEP + 1)]
-        self._waiting[0] = [Arrival(state, None, "", 1.0) for state in starts]
-        self._settled: list[Arrival] = []
+        self._waiting: list[list[ReachedState]] = [[] for _ in range(MOST_DOUBTS + WORST_STEP + 1)]
+        self._waiting[0] = [ReachedState(state, None, "", 1.0) for state in starts]
+        self._settled: list[ReachedState] = []
         self._free: set[int] = set()
         self._tied: set[int] = set()
         """States that were come to on a condition only."""
@@ -129,7 +129,7 @@ class Search:
         self._budget.left -= arrivals
         return self._budget.left < 0 or self._uses.edges_read > MOST_EDGES
 
-    def _find_onward(self, arrival: Arrival) -> list[Arrival]:
+    def _find_onward(self, arrival: ReachedState) -> list[ReachedState]:
         if arrival.conditions and self._ties_left < 0:
             return []
         free = self._free
@@ -143,7 +143,7 @@ class Search:
             and (may_need or not step.class_needed)
         ]
 
-    def _settle(self, arrival: Arrival, level: int) -> bool:
+    def _settle(self, arrival: ReachedState, level: int) -> bool:
         """Take note of an arrival; say whether to go on from it."""
         state = arrival.state
         if state in self._free:
@@ -158,7 +158,7 @@ class Search:
         seen.add(state)
         return True
 
-    def _meet(self, test: int, arrival: Arrival, level: int) -> None:
+    def _meet(self, test: int, arrival: ReachedState, level: int) -> None:
         known = self.hits.get(test)
         if known is not None and known[0] <= level:
             return
@@ -187,12 +187,12 @@ class Search:
         return found is not None and found[0] <= level
 
 
-def _go_on(arrival: Arrival, step: Step) -> Arrival:
+def _go_on(arrival: ReachedState, step: Step) -> ReachedState:
     conditions = arrival.conditions
     if step.class_needed:
         conditions |= {step.class_needed}
-    return Arrival(step.state, arrival, step.how, arrival.strength * step.strength, conditions)
+    return ReachedState(step.state, arrival, step.how, arrival.strength * step.strength, conditions)
 
 
-def _get_strength(arrival: Arrival) -> float:
+def _get_strength(arrival: ReachedState) -> float:
     return arrival.strength

@@ -43,7 +43,7 @@ _USE_OF |= {"table": TABLES, "mapped": TABLES, "schema": SCHEMAS, "request": ROU
 
 
 @dataclass(frozen=True)
-class Inferring:
+class InferenceScope:
     """What may be inferred, and from which files."""
 
     paths: frozenset[str] = frozenset()
@@ -58,7 +58,9 @@ class Inferring:
 class Inferences:
     """Adds the inferred edges of files."""
 
-    def __init__(self, analysis: Analysis, inferring: Inferring, attempts: LinkAttempts) -> None:
+    def __init__(
+        self, analysis: Analysis, inferring: InferenceScope, attempts: LinkAttempts
+    ) -> None:
         self._analysis = analysis
         self._attempts = attempts
         self._paths = inferring.paths

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ripplegraph.indexing.cross_language.inferences import Inferences, Inferring
+from ripplegraph.indexing.cross_language.inferences import Inferences, InferenceScope
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import ProjectAnalysis
@@ -19,7 +19,7 @@ class InferringLinker(Linker):
         self,
         analysis: ProjectAnalysis,
         paths: Iterable[str],
-        inferring: Inferring,
+        inferring: InferenceScope,
         *,
         ambiguous_limit: int = 5,
         failures: Failures | None = None,

@@ -13,8 +13,8 @@ from ripplegraph.linking.values.links import INFERRED, LinkedEdge, crosses_into_
 from ripplegraph.parsers.mentions.configs import (
     DOCKER,
     LONGEST,
-    Named,
-    Namer,
+    ConfigFormat,
+    NamedWord,
     find_folders,
     find_named,
     find_namer,
@@ -74,7 +74,7 @@ class NamingLinker:
             yield from self._find_edges(path, namer, text, probed)
 
     def _find_edges(
-        self, path: str, namer: Namer, text: str, probed: set[str]
+        self, path: str, namer: ConfigFormat, text: str, probed: set[str]
     ) -> Iterator[LinkedEdge]:
         seen: set[tuple[str, str]] = set()
         named = list(find_named(namer, text))
@@ -93,7 +93,9 @@ class NamingLinker:
             words = f"runs {item.text}" if kind == _STARTS else f"names {item.text}"
             yield LinkedEdge(path, kind, target, item.line, INFERRED, 1, sure, words)
 
-    def _sort_by_files(self, folders: list[str], named: list[Named], probed: set[str]) -> list[str]:
+    def _sort_by_files(
+        self, folders: list[str], named: list[NamedWord], probed: set[str]
+    ) -> list[str]:
         """Put the folder first that has most of what is named: an image is built from one."""
         counts = dict.fromkeys(folders, 0)
         for folder in folders:
@@ -104,7 +106,7 @@ class NamingLinker:
         return sorted(folders, key=lambda folder: -counts[folder])
 
     def _find_target(
-        self, item: Named, path: str, namer: Namer, folders: list[str], probed: set[str]
+        self, item: NamedWord, path: str, namer: ConfigFormat, folders: list[str], probed: set[str]
     ) -> str | None:
         if item.kind == "module":
             return self._try_folders(self._dotted.find_module, item.text, path, folders, probed)
@@ -129,7 +131,7 @@ class NamingLinker:
         return found
 
     def _find_file(
-        self, text: str, namer: Namer, folders: list[str], probed: set[str]
+        self, text: str, namer: ConfigFormat, folders: list[str], probed: set[str]
     ) -> str | None:
         for folder in folders:
             path = normpath(join(folder, text))
@@ -142,7 +144,7 @@ class NamingLinker:
         return None
 
 
-def _find_bases(path: str, namer: Namer, text: str) -> list[str]:
+def _find_bases(path: str, namer: ConfigFormat, text: str) -> list[str]:
     """Return the folders that names in a file may start from, the likeliest first."""
     own = dirname(path)
     bases = [own]

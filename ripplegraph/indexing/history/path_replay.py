@@ -20,7 +20,7 @@ _ADDED, _RENAMED = _CODES["A"], _CODES["R"]
 _SHIFT = 2
 
 
-class Touch(NamedTuple):
+class PathChange(NamedTuple):
     """A commit changed the file that has this path now."""
 
     path: int
@@ -55,7 +55,7 @@ def find_path_ids(changes: bytes) -> Iterator[int]:
 
 def replay(
     commits: Iterable[tuple[int, bytes]], moves: MutableMapping[int, int]
-) -> Iterator[Touch | Move]:
+) -> Iterator[PathChange | Move]:
     """Yield what commits (their number and encoded changes), oldest first, mean for today's paths.
 
     `moves` says where files went that are no longer where they were; it is kept up to date.
@@ -68,12 +68,12 @@ def replay(
                 if source != path:
                     moves[source] = path
                     yield Move(source, path)
-                yield Touch(path, commit)
+                yield PathChange(path, commit)
             elif code == _ADDED:
                 moves.pop(path, None)
-                yield Touch(path, commit)
+                yield PathChange(path, commit)
             else:
-                yield Touch(_follow(path, moves), commit)
+                yield PathChange(_follow(path, moves), commit)
 
 
 def _follow(path: int, moves: MutableMapping[int, int]) -> int:

@@ -15,7 +15,7 @@ from itertools import chain
 from posixpath import basename
 
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.indexing.cross_language.inferences import Inferring
+from ripplegraph.indexing.cross_language.inferences import InferenceScope
 from ripplegraph.indexing.cross_language.linker import InferringLinker
 from ripplegraph.indexing.cross_language.offers import ROUTED, offered_by_facts
 from ripplegraph.indexing.cross_language.route_table import RouteTable
@@ -105,7 +105,7 @@ class Relinker:
         resolvers: Mapping[str, ModuleResolver],
         *,
         ambiguous_limit: int,
-        inferring: Inferring,
+        inferring: InferenceScope,
         failures: Failures | None = None,
     ) -> None:
         self._memory = memory

@@ -9,7 +9,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.scopes import DIRECT
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
@@ -138,7 +138,7 @@ class CallSites:
             values = frozenset(v for v in values if type(v) is not Class and type(v) is not Module)
         return self._targets.of_member(values, name, False, solver.touched)
 
-    def head(self, view: FileView, use: Use, scope: int, name: str, position: int) -> Head:
+    def head(self, view: FileView, use: NameUse, scope: int, name: str, position: int) -> Head:
         """Return what a plain name is; `solver.touched` tells whether call flow decides it."""
         solver = self._analysis.solver
         solver.touched = NO_FLOWS
@@ -158,11 +158,11 @@ class CallSites:
             use.calls = view.chains.setdefault((values, use.direct, mark), {})
         return values, use.direct
 
-    def _is_received(self, view: FileView, use: Use, name: str) -> bool:
+    def _is_received(self, view: FileView, use: NameUse, name: str) -> bool:
         return self._analysis.names.is_received(view, use, name)
 
 
-def _is_direct(view: FileView, use: Use, scope: int, name: str, position: int) -> bool:
+def _is_direct(view: FileView, use: NameUse, scope: int, name: str, position: int) -> bool:
     """Whether definitions or imports bind a name that has several bindings."""
     if use.where < 0:
         return use.direct

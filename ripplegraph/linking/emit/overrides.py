@@ -10,7 +10,7 @@ from ripplegraph.linking.emit.edge_ids import slot_id, symbol_id
 from ripplegraph.linking.files.type_parameters import erase
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
-from ripplegraph.linking.values.value import Class, Value
+from ripplegraph.linking.values.value import Class, Value, Values
 
 _KIND = "dispatches_to"
 _CONFIDENCE = 0.9
@@ -31,7 +31,6 @@ class Overrides:
             if definition.bases or definition.implements:
                 order = self._analysis.classes.order(view.path, i)[1:]
                 self._add_overrides(view, definition.body, order, links)
-        self._add_extensions(view, links)
 
     def overridden_by(self, view: FileView, index: int) -> list[str]:
         """Return what a method overrides that its class declares."""
@@ -44,13 +43,12 @@ class Overrides:
         order = self._analysis.classes.order(view.path, holder.definition)[1:]
         return self._overridden(order, method.name, method)
 
-    def _add_extensions(self, view: FileView, links: FileLinks) -> None:
-        """Add the edges to members that implement something by an extension of their type."""
-        for scope, bases in view.semantics.find_implementing(view):
-            for base in bases:
-                if type(base) is Class:
-                    order = self._analysis.classes.order(base.path, base.definition)
-                    self._add_overrides(view, scope, order, links)
+    def add_implementing(self, view: FileView, scope: int, bases: Values, links: FileLinks) -> None:
+        """Add the edges to members of a scope that implements something for a type."""
+        for base in bases:
+            if type(base) is Class:
+                order = self._analysis.classes.order(base.path, base.definition)
+                self._add_overrides(view, scope, order, links)
 
     def _add_constructor(self, view: FileView, index: int, links: FileLinks) -> None:
         for found in self._analysis.classes.constructors(view.path, index):

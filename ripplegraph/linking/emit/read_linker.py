@@ -12,7 +12,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.reads import Reads, are_foreign, are_outside
 from ripplegraph.linking.engine.attempts import LinkAttempts
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import AMBIGUOUS, EXACT, INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, Slot
@@ -156,7 +156,7 @@ class ReadLinker:
                 self._add_reads(step.reads, reference, INFERRED)
 
     def _record_name(
-        self, use: Use, reference: Reference, name: str, reads: tuple[Read, ...]
+        self, use: NameUse, reference: Reference, name: str, reads: tuple[Read, ...]
     ) -> None:
         """Record what the first name of a chain was bound to."""
         if reads:
@@ -184,7 +184,9 @@ class ReadLinker:
             self._verdicts[reads] = verdict
         return verdict
 
-    def _find_steps(self, use: Use, reference: Reference, name: str, rest: str) -> tuple[Step, ...]:
+    def _find_steps(
+        self, use: NameUse, reference: Reference, name: str, rest: str
+    ) -> tuple[Step, ...]:
         """Return the attributes of a chain, each with what it leads to."""
         known = use.steps.get(rest) if use.steps is not None else None
         if known is not None:
@@ -208,7 +210,7 @@ class ReadLinker:
         found.append(self._reads.step(at, last))
         return tuple(found)
 
-    def _name_reads(self, use: Use, reference: Reference, name: str) -> tuple[Read, ...]:
+    def _name_reads(self, use: NameUse, reference: Reference, name: str) -> tuple[Read, ...]:
         as_type = bool(reference.flags & TYPE_USE)
         known = use.type_reads if as_type else use.reads
         if known is not None:

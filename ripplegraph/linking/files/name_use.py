@@ -15,7 +15,7 @@ _NO_CALLS: dict[str, CallAnswer] = {}
 """Shared by all names until it is known what they are: most are never called."""
 
 
-class Use:
+class NameUse:
     """A name as it is seen from everywhere inside the scope that binds it."""
 
     __slots__ = (

@@ -23,7 +23,7 @@ from ripplegraph.graph.facts import (
     Scope,
 )
 from ripplegraph.graph.stored_facts import LinkFacts
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.rules import LanguageRules
 
 Derived = TypeVar("Derived")
@@ -47,6 +47,7 @@ class FileScopes:
     __slots__ = (
         "_derived",
         "_elsewhere",
+        "_has_parts",
         "_receivers",
         "_tables",
         "_types",
@@ -66,15 +67,18 @@ class FileScopes:
         self.semantics = semantics
         self.definitions: Sequence[Declaration] = facts.definitions
         self.scopes: Sequence[Scope] = facts.scopes
-        self._uses: list[dict[str, Use] | None] = [None] * len(facts.scopes)
+        self._uses: list[dict[str, NameUse] | None] = [None] * len(facts.scopes)
         self._types: dict[int, tuple[str, ...]] = {}
         """The type parameters of what has a scope as its body."""
-        self._unbound: dict[Hashable, dict[str, Use]] = {}
+        self._unbound: dict[Hashable, dict[str, NameUse]] = {}
         """Names that no scope binds, by what the places share where they mean the same."""
-        self._receivers: dict[tuple[int, bool], Use] = {}
+        self._receivers: dict[tuple[int, bool], NameUse] = {}
         self._tables: list[dict[str, tuple[int, ...]] | None] = [None] * len(facts.scopes)
         self._elsewhere: dict[int, dict[str, int]] = {}
         self._derived: dict[object, Any] = {}
+        flags = [d.flags for d in facts.definitions if d.kind == "class"]
+        self._has_parts = bool([own for own in flags if own & DECLARATION])
+        """Whether it has classes that only add to what something else defines."""
         self.rebound: dict[tuple[int, str], list[tuple[int, int]]] = {}
         """For a scope and a name of it, the bindings, by scope and index, that others make."""
         self._find_rebound()
@@ -112,7 +116,7 @@ class FileScopes:
                 if binding.kind not in "gn" and where >= 0:
                     self.rebound.setdefault((where, binding.name), []).append((i, k))
 
-    def use(self, scope: int, name: str) -> Use:
+    def use(self, scope: int, name: str) -> NameUse:
         """Return a name as it is seen from a scope."""
         uses = self._uses[scope]
         if uses is None:
@@ -122,7 +126,7 @@ class FileScopes:
             use = uses[name] = self._find_use(scope, name, uses)
         return use
 
-    def _find_use(self, scope: int, name: str, uses: dict[str, Use]) -> Use:
+    def _find_use(self, scope: int, name: str, uses: dict[str, NameUse]) -> NameUse:
         where = self.home(scope, name)
         if self.semantics.members_in_scope:
             heirs = self._find_heirs(scope, where, name)
@@ -131,7 +135,7 @@ class FileScopes:
         if where < 0:
             if name in (self.semantics.receiver, self.semantics.parent):
                 # What it is depends on the scope.
-                return Use(-1, ())
+                return NameUse(-1, ())
             # Not beside the names that the class itself binds: a method may not see those.
             uses = self._unbound.setdefault(self.semantics.unbound_key(self, scope), {})
         elif where != scope:
@@ -139,7 +143,7 @@ class FileScopes:
             self._uses[where] = uses
         use = uses.get(name)
         if use is None:
-            use = uses[name] = self._make_use(where, name) if where >= 0 else Use(-1, ())
+            use = uses[name] = self._make_use(where, name) if where >= 0 else NameUse(-1, ())
         return use
 
     def is_static(self, scope: int) -> bool:
@@ -174,7 +178,7 @@ class FileScopes:
             scope = current.parent
         return found
 
-    def _find_inherited_use(self, heirs: Sequence[int], where: int, name: str) -> Use:
+    def _find_inherited_use(self, heirs: Sequence[int], where: int, name: str) -> NameUse:
         """Return a name that classes around may inherit; it is the same all over the innermost."""
         uses = self._uses[heirs[0]] or {}
         self._uses[heirs[0]] = uses
@@ -185,37 +189,41 @@ class FileScopes:
                 for scope in heirs
             )
             use = uses[name] = (
-                self._make_use(where, name, around) if where >= 0 else Use(-1, (), around=around)
+                self._make_use(where, name, around)
+                if where >= 0
+                else NameUse(-1, (), around=around)
             )
             # What the object of a function is may take part in what is being worked out.
             use.fixed = use.fixed and min(around) >= 0
         return use
 
-    def _make_use(self, where: int, name: str, around: tuple[int, ...] = ()) -> Use:
+    def _make_use(self, where: int, name: str, around: tuple[int, ...] = ()) -> NameUse:
         indexes = self.table(where)[name]
         if len(indexes) > 1 or (where, name) in self.rebound:
-            return Use(where, indexes, fixed=False, direct=False, around=around)
+            return NameUse(where, indexes, fixed=False, direct=False, around=around)
         binding = self.scopes[where].bindings[indexes[0]]
         if binding.spec == OUTER:
-            return Use(where, indexes, fixed=False, direct=False, around=around)
+            return NameUse(where, indexes, fixed=False, direct=False, around=around)
         kind = binding.kind
         if kind == "p" and not binding.index:
             return self._receiver_use(where, indexes)
-        return Use(where, indexes, direct=kind in DIRECT, is_imported=kind == "f", around=around)
+        return NameUse(
+            where, indexes, direct=kind in DIRECT, is_imported=kind == "f", around=around
+        )
 
-    def _receiver_use(self, where: int, indexes: Sequence[int]) -> Use:
+    def _receiver_use(self, where: int, indexes: Sequence[int]) -> NameUse:
         """Return the first parameter of a function; in all methods of a class it is the same."""
         definition = self.definitions[self.scopes[where].definition]
         around = self.scopes[definition.scope]
         if self.semantics.receiver or around.kind != "class" or definition.flags & STATIC:
-            return Use(where, indexes, direct=False)
+            return NameUse(where, indexes, direct=False)
         is_class = (
             definition.flags & CLASS_METHOD or definition.name in self.semantics.class_methods
         )
         key = (definition.scope, bool(is_class))
         use = self._receivers.get(key)
         if use is None:
-            use = self._receivers[key] = Use(where, indexes, direct=False)
+            use = self._receivers[key] = NameUse(where, indexes, direct=False)
         return use
 
     def receiver_scopes(self, scope: int) -> list[int]:
@@ -379,7 +387,8 @@ class FileScopes:
         indexes: Sequence[int] = self.table(scope).get(name, ())
         if len(indexes) < 2:
             return indexes
-        indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
+        if self._has_parts:
+            indexes = [i for i in indexes if not self._is_part(scope, i)] or indexes
         groups = self.semantics.group_bindings(self, scope, indexes)
         if len(groups) == 1:
             return self._live(scope, indexes, position)

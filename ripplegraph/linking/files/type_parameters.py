@@ -17,17 +17,17 @@ from ripplegraph.linking.values.value import EMPTY, Values
 
 Parameter = tuple[str, int, str]
 """A type parameter, by its file, the scope that binds it and its name."""
-Given: TypeAlias = tuple[tuple[Parameter, Values], ...]
+Substitution: TypeAlias = tuple[tuple[Parameter, Values], ...]
 """What type parameters stand for where a type is written."""
 
 
-def find_given(given: Given, name: str, view: FileTables, scope: int) -> Values:
+def find_given(given: Substitution, name: str, view: FileTables, scope: int) -> Values:
     """Return what a type parameter that is written in a scope stands for."""
     wanted = (view.path, view.home(scope, name), name)
     return next((values for parameter, values in given if parameter == wanted), EMPTY)
 
 
-def give(known: Iterable[tuple[str, Values]], view: FileTables, scope: int) -> Given:
+def give(known: Iterable[tuple[str, Values]], view: FileTables, scope: int) -> Substitution:
     """Return what type parameters stand for in types that are written in a scope."""
     return tuple(
         [((view.path, view.home(scope, name), name), values) for name, values in known if values]

@@ -22,7 +22,7 @@ from ripplegraph.graph.expressions import (
 )
 from ripplegraph.graph.facts import Declaration, Scope
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.type_parameters import Given, find_given, give, mentions
+from ripplegraph.linking.files.type_parameters import Substitution, find_given, give, mentions
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import (
@@ -70,7 +70,7 @@ class Annotations:
         self._analysis = analysis
 
     def instances(  # noqa: C901 - one branch for each form
-        self, expression: Expr, view: FileView, scope: int, position: int, given: Given = ()
+        self, expression: Expr, view: FileView, scope: int, position: int, given: Substitution = ()
     ) -> Values:
         """Return what a variable of this type may be, with what type parameters stand for."""
         if expression is None:
@@ -112,7 +112,7 @@ class Annotations:
         return EMPTY
 
     @staticmethod
-    def _function(form: FunctionType, view: FileView, scope: int, given: Given) -> Values:
+    def _function(form: FunctionType, view: FileView, scope: int, given: Substitution) -> Values:
         """Return a function of a type, with what the type parameters that it names stand for."""
         known = [(name, values) for (_, _, name), values in given if mentions(form, (name,))]
         value = TypedFunction(view.path, view.form_of(form, scope), tuple(known))
@@ -131,7 +131,7 @@ class Annotations:
         name: str,
         view: FileView,
         scope: int,
-        given: Given,
+        given: Substitution,
         inner: Sequence[Values] = (),
     ) -> Values:
         """Return what a variable of a type may be that has a name and is given others."""
@@ -158,7 +158,9 @@ class Annotations:
                 return joined
         return self._alias(name, view, scope, given)
 
-    def of_class(self, value: Class, given: Given = (), inner: Sequence[Values] = ()) -> Values:
+    def of_class(
+        self, value: Class, given: Substitution = (), inner: Sequence[Values] = ()
+    ) -> Values:
         """Return what a variable of a type may be that has a name and is given others."""
         view = self._analysis.view(value.path)
         definition = view.definitions[value.definition]
@@ -184,7 +186,7 @@ class Annotations:
             view.mark,
         )
 
-    def _aliased(self, view: FileView, index: int, given: Given) -> Values:
+    def _aliased(self, view: FileView, index: int, given: Substitution) -> Values:
         """An alias that is a definition (TypeScript `type A = B`) stands for its type."""
         definition = view.definitions[index]
         own = one(Instance(view.path, index))
@@ -196,7 +198,7 @@ class Annotations:
         # The members of an object type are the alias' own.
         return join([*found, own] if len(named) < len(parts) else found) or own
 
-    def _around(self, given: Given, value: Class) -> Given:
+    def _around(self, given: Substitution, value: Class) -> Substitution:
         """Return what type parameters stand for that a type sees from around it."""
         if not given:
             return given
@@ -233,7 +235,7 @@ class Annotations:
         start = view.scopes[definition.body if definition.body >= 0 else scope].start
         return self.instances(definition.params[at].annotation, view, scope, start)
 
-    def _alias(self, name: str, view: FileView, scope: int, given: Given) -> Values:
+    def _alias(self, name: str, view: FileView, scope: int, given: Substitution) -> Values:
         """Follow a variable that holds a type: `Handler = Union[A, B]`."""
         found: list[Values] = []
         for slot in self._analysis.chain_slots(name, view, scope, view.scopes[scope].end):
@@ -246,7 +248,7 @@ class Annotations:
                 found.append(self._held(slot, given))
         return join(found)
 
-    def _held(self, slot: BindingSlot, given: Given) -> Values:
+    def _held(self, slot: BindingSlot, given: Substitution) -> Values:
         """Return what a variable of the type may be that another variable holds."""
         view = self._analysis.view(slot.path)
         binding = view.scopes[slot.scope].bindings[slot.index]
@@ -264,7 +266,7 @@ class Annotations:
         view: FileView,
         scope: int,
         position: int,
-        given: Given,
+        given: Substitution,
     ) -> Values:
         """Return an object of a type with what the type is given for its parameters."""
         inner = [self.instances(part, view, scope, position, given) for part in arguments]
@@ -277,7 +279,7 @@ class Annotations:
         return join(found)
 
     def _subscript(
-        self, expression: Item, view: FileView, scope: int, position: int, given: Given
+        self, expression: Item, view: FileView, scope: int, position: int, given: Substitution
     ) -> Values:
         items = self.subscripts(expression, view)
         return self._generic(expression.base, items, view, scope, position, given)
@@ -308,7 +310,7 @@ class Annotations:
         view: FileView,
         scope: int,
         position: int,
-        given: Given,
+        given: Substitution,
     ) -> Values:
         if not isinstance(base, str):
             return EMPTY

@@ -29,10 +29,10 @@ Sites = dict[tuple[str, int], list[Site]]
 """Call sites by the function they call."""
 FileSites = tuple[list[Site], list[Site]]
 """Call sites of a function in one file: those that names show, and those that call flow shows."""
-Given = tuple[bool, tuple[Values, ...]]
+PassedValues = tuple[bool, tuple[Values, ...]]
 """What a call site passes for a parameter, before what stands for other parameters is filled in,
 and whether call flow shows the site."""
-Share = tuple[Given, ...]
+Share = tuple[PassedValues, ...]
 """What the call sites of one file pass for a parameter."""
 Shares = dict[str, Share]
 FoundShares = tuple[Shares, int, bool]
@@ -55,7 +55,7 @@ class OtherSites(Protocol):
         knows, or it may have changed."""
 
 
-class Flows:
+class CallFlows:
     """The values parameters get: from declarations, else from call sites."""
 
     def __init__(self, analysis: Analysis) -> None:
@@ -158,7 +158,7 @@ class Flows:
         """Return what call sites give a parameter, besides what is found already."""
         analysis, solver = self._analysis, self._analysis.solver
         outer, read = solver.read, set[int]()
-        shares: dict[str, list[Given]] = {}
+        shares: dict[str, list[PassedValues]] = {}
         places = self._find_places(value, view, param, read)
         is_whole = len(places) <= MOST_SITES
         for site, is_passed, kept in places[:MOST_SITES]:

@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.known_library import KnownLibrary
-from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.files.type_parameters import Substitution
 from ripplegraph.linking.inference.call_flow import arguments_for
 from ripplegraph.linking.inference.outside_calls import Outside
 from ripplegraph.linking.semantics import FileView
@@ -192,9 +192,8 @@ class Calls:
         Outside the project that is what it is applied to.
         """
         if type(value) is Instance:
-            found = self.method_result(value, name)
-            semantics = self._analysis.views[value.path].semantics
-            return semantics.operator_result(value, name, found)
+            own = self._analysis.views[value.path].semantics.operate(name, value)
+            return self.method_result(value, name) if own is None else own
         return frozenset({value}) if type(value) is Result else EMPTY
 
     def function_result(
@@ -329,7 +328,7 @@ class Calls:
             and written in view.semantics.type_parameters(view, definition)
         )
 
-    def returns(self, view: FileView, definition: Declaration, given: Given = ()) -> Values:
+    def returns(self, view: FileView, definition: Declaration, given: Substitution = ()) -> Values:
         """Return what the written result type says."""
         scope = view.semantics.signature_scope(definition)
         return self._analysis.annotations.instances(

@@ -10,7 +10,15 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import LOOKUP
 from ripplegraph.linking.files.known_library import KnownLibrary
 from ripplegraph.linking.files.plain_expressions import is_plain
-from ripplegraph.linking.semantics import FileView, Operation, Semantics
+from ripplegraph.linking.semantics import (
+    AWAIT,
+    ENTER,
+    ITEM,
+    ITERATE,
+    ITERATE_LATER,
+    FileView,
+    Semantics,
+)
 from ripplegraph.linking.values.slots import ItemSlot, SetSlot, Slot
 from ripplegraph.linking.values.value import (
     ANYTHING,
@@ -131,14 +139,14 @@ class Containers:
         if type(value) is Class:
             return frozenset({value})
         if type(value) is Function:
-            return self._semantics(value).operate("item", value) or EMPTY
+            return self._semantics(value).operate(ITEM, value) or EMPTY
         if type(value) is External or type(value) is Result:
             return outside_result(value.name)
         if type(value) is Instance:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._item_of(v, keys) for v in inner)
-            return self._semantics(value).operate("item", value) or EMPTY
+            return self._semantics(value).operate(ITEM, value) or EMPTY
         if type(value) is TypedObject:
             return self._placed(value, self._analysis.expand(keys))
         return UNKNOWN if value == ANYTHING else EMPTY
@@ -184,7 +192,7 @@ class Containers:
             inner = self._analysis.classes.foundation(value)
             if inner:
                 return join(self._elements_of(v, is_later) for v in inner)
-            operation: Operation = "iterate later" if is_later else "iterate"
+            operation = ITERATE_LATER if is_later else ITERATE
             return self._semantics(value).operate(operation, value) or EMPTY
         if type(value) is TypedObject:
             return join(inner for _, inner in value.members)
@@ -239,7 +247,7 @@ class Containers:
             if type(value) is Container and value.kind == "await":
                 found.append(value.values)
             elif type(value) is Instance:
-                given = self._semantics(value).operate("await", value)
+                given = self._semantics(value).operate(AWAIT, value)
                 found.append(frozenset({value}) if given is None else given)
             else:
                 found.append(frozenset({value}))
@@ -252,7 +260,7 @@ class Containers:
             if type(value) is Container and value.kind == "context":
                 found.append(value.values)
             elif type(value) is Instance:
-                found.append(self._semantics(value).operate("enter", value) or EMPTY)
+                found.append(self._semantics(value).operate(ENTER, value) or EMPTY)
             elif type(value) is Result or value == ANYTHING:
                 found.append(frozenset({value}))
         return join(found)

@@ -11,7 +11,7 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Class
 
 
-class WholeIndex:
+class FullClassIndex:
     """Looks at every file once; for an analysis that holds them all."""
 
     def __init__(self, analysis: Analysis) -> None:

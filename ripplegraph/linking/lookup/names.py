@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,
@@ -32,7 +32,7 @@ class Names:
         return self.find_slots(view, use, scope, name, position)
 
     def find_slots(
-        self, view: FileView, use: Use, scope: int, name: str, position: int
+        self, view: FileView, use: NameUse, scope: int, name: str, position: int
     ) -> Sequence[Slot]:
         """Return where a name leads of which that is not known for all over its scope."""
         solver = self._analysis.solver
@@ -93,7 +93,7 @@ class Names:
                 found.update(dict.fromkeys(slots))
         return list(found)
 
-    def is_received(self, view: FileView, use: Use, name: str) -> bool:
+    def is_received(self, view: FileView, use: NameUse, name: str) -> bool:
         """Whether a name is seen because it is a member of the object of a function."""
         for index in use.around:
             if index < 0 and self._received(view, ~index, name):

@@ -36,7 +36,7 @@ class Packages:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self.index: PackageIndex = WholePackages(analysis)
+        self.index: PackageIndex = FullPackageIndex(analysis)
 
     def find(self, key: str, name: str) -> Sequence[str]:
         """Return the files of a package that declare a name, noting the look."""
@@ -85,14 +85,14 @@ class Packages:
         return slots
 
 
-class WholePackages:
+class FullPackageIndex:
     """Looks at every file once; for an analysis that holds them all.
 
     Millions of names fit into memory as numbers: the hashes of all, in order, and for each of them
     the number of its file.
     """
 
-    def __init__(self, analysis: Analysis, before: WholePackages | None = None) -> None:
+    def __init__(self, analysis: Analysis, before: FullPackageIndex | None = None) -> None:
         """Take over what was found out about the same files in another analysis."""
         self._analysis = analysis
         self._paths: list[str] = before._paths if before else []

@@ -96,12 +96,12 @@ def read_members(stream: IO[bytes], *, name: str) -> Iterator[tuple[str, Any]]:
 
 def _read_value(reader: "_JsonReader") -> Iterator[Any]:
     if reader.peek() != "[":
-        yield Whole(reader.take_value())
+        yield DocumentMember(reader.take_value())
         return
     reader.expect("[")
     if reader.peek() == "]":
         reader.expect("]")
-        yield Whole([])
+        yield DocumentMember([])
         return
     while True:
         yield reader.take_value()
@@ -109,7 +109,7 @@ def _read_value(reader: "_JsonReader") -> Iterator[Any]:
             return
 
 
-class Whole(NamedTuple):
+class DocumentMember(NamedTuple):
     """A member of a document that is no list with entries."""
 
     value: Any

@@ -15,7 +15,7 @@ from ripplegraph.errors import ImportInterruptedError, UsageError
 from ripplegraph.memory.ids import check_id
 from ripplegraph.memory.import_export.file_reader import (
     LONGEST_LINE,
-    Whole,
+    DocumentMember,
     detect_format,
     load_json,
     read_lines,
@@ -109,12 +109,12 @@ class Importer:
         for key, value in read_members(self._stream, name=self._name):
             if key == "memories":
                 is_common = True
-                if not isinstance(value, Whole):
+                if not isinstance(value, DocumentMember):
                     count += 1
                     self._check_entry(value, count)
                 elif value.value != []:
                     raise self._build_refusal()
-            elif isinstance(value, Whole):
+            elif isinstance(value, DocumentMember):
                 other[key] = value.value
             elif key in _ITERATION_KEYS:
                 other.setdefault(key, []).append(value)
@@ -131,7 +131,7 @@ class Importer:
 
     def _read_common(self) -> Iterator[Entry]:
         for key, value in read_members(self._stream, name=self._name):
-            if key == "memories" and not isinstance(value, Whole):
+            if key == "memories" and not isinstance(value, DocumentMember):
                 yield read_common(value)
 
     def _check_entry(self, value: Mapping[str, Any], number: int) -> None:

@@ -71,7 +71,7 @@ def _write_escaped(match: re.Match[str]) -> str:
     return chr(code) if code <= 0x10FFFF else match.group()
 
 
-class Joined:
+class JoinedText:
     """A text without the breaks inside it: ends of lines, and of texts that are added up."""
 
     def __init__(self, text: str) -> None:

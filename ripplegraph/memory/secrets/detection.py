@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ripplegraph.memory.secrets.decoding import Joined, decode_runs, fold, unescape
+from ripplegraph.memory.secrets.decoding import JoinedText, decode_runs, fold, unescape
 from ripplegraph.memory.secrets.formats import FORMS, find_forms, find_runs, has_start, is_real
 
 _KEY_BLOCK = re.compile(
@@ -97,7 +97,7 @@ def _find(text: str) -> Iterator[str]:
         runs = find_runs(open_text)
         yield from _find_form(open_text, runs)
     yield from _find_coded(runs)
-    joined = Joined(open_text)
+    joined = JoinedText(open_text)
     if joined.is_joined:
         runs = find_runs(joined.text)
         yield from _find_joined(joined, runs)
@@ -136,7 +136,7 @@ def _find_coded(runs: str) -> Iterator[str]:
         yield from _find_url_password(decoded)
 
 
-def _find_joined(joined: Joined, runs: str) -> Iterator[str]:
+def _find_joined(joined: JoinedText, runs: str) -> Iterator[str]:
     """Find secrets that a break runs through; words that merely follow each other are none."""
     for form in FORMS if has_start(runs) else ():
         if form.start in runs:

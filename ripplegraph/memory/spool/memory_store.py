@@ -17,7 +17,7 @@ from ripplegraph.errors import (
 from ripplegraph.memory.clock import get_now
 from ripplegraph.store.connection import exists, open_for_reading
 from ripplegraph.store.database import Database
-from ripplegraph.store.spool.spool_file import Scrap, SpoolContent, SpoolFile
+from ripplegraph.store.spool.spool_file import SpoolContent, SpoolFile, UnmergedPiece
 
 if TYPE_CHECKING:
     from ripplegraph.memory.writing.gate import Gate
@@ -127,7 +127,7 @@ class MemoryStore:
 
     def _replay(
         self, connection: sqlite3.Connection, changes: tuple[SpooledChange, ...], now: str
-    ) -> list[Scrap]:
+    ) -> list[UnmergedPiece]:
         from ripplegraph.memory.spool.replay import replay
 
         return replay(connection, changes, self._build_gate(), now=now) if changes else []

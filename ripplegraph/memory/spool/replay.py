@@ -30,7 +30,7 @@ from ripplegraph.memory.writing.journal import Journal
 from ripplegraph.store.memory.memory_writer import delete_meta, insert_alias, set_meta
 from ripplegraph.store.memory.meta import read_memory_meta
 from ripplegraph.store.records.memory_records import Event, Plain
-from ripplegraph.store.spool.spool_file import Scrap
+from ripplegraph.store.spool.spool_file import UnmergedPiece
 from ripplegraph.store.spool.spool_records import SpooledChange, SpooledRow, write_line
 
 _MARK = "spool:"
@@ -52,7 +52,7 @@ _REFUSALS = (
 
 def replay(
     connection: sqlite3.Connection, changes: Sequence[SpooledChange], gate: Gate, *, now: str
-) -> list[Scrap]:
+) -> list[UnmergedPiece]:
     """Apply what has not been applied here before; returns what cannot be, and why."""
     return _Replay(connection, gate, now).run(changes)
 
@@ -69,7 +69,7 @@ class _Replay:
         self._gate = gate
         self._rows = RowReplay(self._journal, gate)
 
-    def run(self, changes: Sequence[SpooledChange]) -> list[Scrap]:
+    def run(self, changes: Sequence[SpooledChange]) -> list[UnmergedPiece]:
         merged = _read_marks(self._connection)
         scraps = []
         for change in changes:
@@ -78,7 +78,7 @@ class _Replay:
             merged[change.spool] = change.number
             problem = self._try(change)
             if problem:
-                scraps.append(Scrap(write_line(change).decode().rstrip("\n"), problem))
+                scraps.append(UnmergedPiece(write_line(change).decode().rstrip("\n"), problem))
         self._write_marks(merged, {change.spool for change in changes})
         return scraps
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.lookup.packages import QUALIFIED
 from ripplegraph.linking.ordinary import OrdinarySemantics
@@ -44,7 +44,7 @@ class EnclosingSemantics(OrdinarySemantics):
     def unbound_key(self, file: BoundNames, scope: int) -> Hashable:
         return file.surrounding(scope)
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         return self._scopes.slots(view, scope, name)
 
     def unbound_values(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
 
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.lookup.packages import ALL, CLAUSE, FILE, nearest, outer_keys
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
@@ -15,7 +15,7 @@ from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
 class PackageSemantics(OrdinarySemantics):
     """What one file of a package declares, the others see."""
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         found = self._find_beside(view, name) or super().find_unbound(view, use, scope, name)
         return found or self.find_undeclared(view, name)
 

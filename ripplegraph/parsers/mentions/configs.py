@@ -64,7 +64,7 @@ _CODE = re.compile(r".*\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|go|ps1|bat
 _COMMENT = re.compile(r"^\s*(?:#|//|;).*$|(?:^|\s)#\s.*$")
 
 
-class Named(NamedTuple):
+class NamedWord(NamedTuple):
     """A word that may name a file ("file", "run") or something in Python code ("object",
     "module")."""
 
@@ -73,7 +73,7 @@ class Named(NamedTuple):
     line: int
 
 
-class Namer(NamedTuple):
+class ConfigFormat(NamedTuple):
     """A kind of file, and how its words are to be taken."""
 
     name: str
@@ -87,17 +87,17 @@ class Namer(NamedTuple):
     """Whether code that it names is run."""
 
 
-DOCKER: Final = Namer("dockerfile", above=True, runs=True)
-COMPOSE: Final = Namer("compose", ("Dockerfile", "Containerfile"), runs=True)
-WORKFLOW: Final = Namer("workflow", ("action.yml", "action.yaml"), above=True, runs=True)
-SETTINGS: Final = Namer("settings", above=True, plain=False)
+DOCKER: Final = ConfigFormat("dockerfile", above=True, runs=True)
+COMPOSE: Final = ConfigFormat("compose", ("Dockerfile", "Containerfile"), runs=True)
+WORKFLOW: Final = ConfigFormat("workflow", ("action.yml", "action.yaml"), above=True, runs=True)
+SETTINGS: Final = ConfigFormat("settings", above=True, plain=False)
 
 
-def find_namer(path: str) -> Namer | None:
+def find_namer(path: str) -> ConfigFormat | None:
     """Return what kind of file this is, if its words are worth looking at."""
     name = basename(path)
     if name in _MANIFESTS or (name.startswith("requirements") and name.endswith(".txt")):
-        return Namer("manifest", (name,), runs=name in _COMMANDS)
+        return ConfigFormat("manifest", (name,), runs=name in _COMMANDS)
     if _WORKFLOW.fullmatch(path):
         return WORKFLOW
     if name.endswith((".yml", ".yaml")) and _COMPOSE.fullmatch(name):
@@ -115,7 +115,7 @@ def is_build_file(path: str) -> bool:
     return namer is not None and namer.plain
 
 
-def find_named(namer: Namer, text: str) -> Iterator[Named]:
+def find_named(namer: ConfigFormat, text: str) -> Iterator[NamedWord]:
     """Yield the words of a file that may name something, in order."""
     if not namer.plain:
         yield from _find_in_settings(text)
@@ -132,7 +132,7 @@ def find_folders(text: str) -> list[str]:
     return sorted({found[1].strip("/") for found in _FOLDER.finditer(text)})
 
 
-def _find_in_line(line: str, number: int, copies: bool) -> Iterator[Named]:
+def _find_in_line(line: str, number: int, copies: bool) -> Iterator[NamedWord]:
     # A path that stands alone is listed, not run, unless it is a script.
     alone = line.strip().removeprefix("- ").strip("\"' ")
     for found in _WORD.finditer(line):
@@ -141,16 +141,16 @@ def _find_in_line(line: str, number: int, copies: bool) -> Iterator[Named]:
             continue
         is_listed = word == alone and not word.startswith("./") and not word.endswith(".sh")
         if _RUNS.search(line, 0, found.start()) and re.fullmatch(r"\w+(?:\.\w+)*", word):
-            yield Named("module", word, number)
+            yield NamedWord("module", word, number)
         elif (_OBJECT.fullmatch(word) and "/" not in word and not word.endswith(":latest")) or (
             word.count(".") > 1 and _DOTTED.fullmatch(word)
         ):
-            yield Named("object", word, number)
+            yield NamedWord("object", word, number)
         else:
             yield from _split_word(word, number, copies or is_listed)
 
 
-def _split_word(word: str, number: int, copies: bool) -> Iterator[Named]:
+def _split_word(word: str, number: int, copies: bool) -> Iterator[NamedWord]:
     """Yield the paths in a word: all of it, or the first of `./a:/b`."""
     path, mounted, _ = word.partition(":")
     path = path.rstrip(",")
@@ -159,10 +159,10 @@ def _split_word(word: str, number: int, copies: bool) -> Iterator[Named]:
         return
     if _PATH.fullmatch(path) and ("." in path.strip("./") or "/" in path):
         is_run = not copies and _CODE.fullmatch(path)
-        yield Named("run" if is_run else "file", path, number)
+        yield NamedWord("run" if is_run else "file", path, number)
 
 
-def _find_in_settings(text: str) -> Iterator[Named]:
+def _find_in_settings(text: str) -> Iterator[NamedWord]:
     line, counted = 1, 0
     for found in _SETTING.finditer(text):
         path, dotted = found.groups()
@@ -171,4 +171,4 @@ def _find_in_settings(text: str) -> Iterator[Named]:
         begin = text.rfind("\n", 0, found.start()) + 1
         if not _COMMENT.match(text[begin : found.start()]):
             line, counted = line + text.count("\n", counted, begin), begin
-            yield Named("file" if path else "object", path or dotted, line)
+            yield NamedWord("file" if path else "object", path or dotted, line)

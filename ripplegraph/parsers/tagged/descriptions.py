@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, Pieces, short_hash
+from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, TextPieces, short_hash
 from ripplegraph.parsers.tagged.context import Opened, TaggedFile
 from ripplegraph.parsers.tagged.tags import FREE, INDENTED
 
@@ -67,7 +67,7 @@ def read_fingerprints(file: TaggedFile) -> tuple[str, str]:
     """
     cuts: list[Cut] = [(match.start, ENDS, match.end, b" ") for match in file.of("comment")]
     borders = {place for item in file.opened for place in (item.start, item.body, item.end)}
-    pieces = Pieces(file.source.data, cuts, borders, _NORMALISE[file.tags.layout])
+    pieces = TextPieces(file.source.data, cuts, borders, _NORMALISE[file.tags.layout])
     surface: list[str] = []
     for item in file.opened:
         fields = item.draft.fields

@@ -28,7 +28,7 @@ TORN = "the line was not written to its end"
 
 
 @dataclass(frozen=True)
-class Scrap:
+class UnmergedPiece:
     """A piece of a spool that cannot be merged, and why."""
 
     text: str
@@ -40,9 +40,9 @@ class SpoolContent:
     """The content of a spool."""
 
     changes: tuple[SpooledChange, ...] = ()
-    scraps: tuple[Scrap, ...] = ()
+    scraps: tuple[UnmergedPiece, ...] = ()
     """Whole lines that cannot be read."""
-    torn: Scrap | None = None
+    torn: UnmergedPiece | None = None
     """The beginning of a line at the end."""
     size: int = 0
     """How many bytes the whole lines take."""
@@ -76,8 +76,8 @@ class SpoolFile:
             except NewerSpoolError as error:
                 raise self._build_newer_error() from error
             except ValueError as error:
-                scraps.append(Scrap(_show(line), str(error)))
-        torn = Scrap(_show(rest), TORN) if rest else None
+                scraps.append(UnmergedPiece(_show(line), str(error)))
+        torn = UnmergedPiece(_show(rest), TORN) if rest else None
         return SpoolContent(tuple(changes), tuple(scraps), torn, len(data) - len(rest))
 
     @contextmanager
@@ -102,7 +102,7 @@ class SpoolFile:
         except OSError as error:
             raise self._build_error(error, "written") from error
 
-    def set_aside(self, scraps: Iterable[Scrap], *, at: str) -> None:
+    def set_aside(self, scraps: Iterable[UnmergedPiece], *, at: str) -> None:
         """Keep pieces that cannot be merged, each once."""
         known = {scrap.text for scrap in self.read_aside()}
         lines = [
@@ -121,7 +121,7 @@ class SpoolFile:
             raise self._build_error(error, "repaired") from error
         _sync_folder(self.path.parent)
 
-    def read_aside(self) -> list[Scrap]:
+    def read_aside(self) -> list[UnmergedPiece]:
         """Return what was set aside."""
         try:
             lines = self.aside_path.read_bytes().decode(errors="backslashreplace").splitlines()
@@ -131,9 +131,9 @@ class SpoolFile:
         for line in lines:
             try:
                 plain = json.loads(line)
-                found.append(Scrap(str(plain["text"]), str(plain["reason"])))
+                found.append(UnmergedPiece(str(plain["text"]), str(plain["reason"])))
             except (ValueError, KeyError, TypeError):
-                found.append(Scrap(line, TORN))
+                found.append(UnmergedPiece(line, TORN))
         return found
 
     def remove(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Sequence
 
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.rules import BoundNames
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
@@ -38,7 +38,7 @@ class CSemantics(OrdinarySemantics):
         self._declarations = analysis.part(Declarations)
         self._expansions = MacroExpansions(analysis)
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         """Return where a name leads that a file declares, or one that it includes."""
         if name == GLOBAL:
             return (NamespaceSlot("", view.path),)

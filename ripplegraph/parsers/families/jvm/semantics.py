@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.files.name_use import Use
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.inference.calls import OWN_KINDS
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import NamespaceSlot, OutsideSlot, Slot
@@ -43,7 +43,7 @@ class JvmSemantics(PackageSemantics):
     def importer_of(self, view: FileView) -> str:
         return view.path
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         found = super().find_unbound(view, use, scope, name)
         return found or self._find_unexplained(view, use.around, name)
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from ripplegraph.graph.facts import ANONYMOUS
-from ripplegraph.parsers.fingerprint import SEPARATOR, Extent, print_definitions
+from ripplegraph.parsers.fingerprint import SEPARATOR, DefinitionExtent, print_definitions
 from ripplegraph.parsers.languages.c.context import CFile, Opened
 
 _LONGEST_SIGNATURE = 400
@@ -69,7 +69,7 @@ def _first_line(file: CFile, start: int, end: int) -> str:
 def read_fingerprints(file: CFile) -> tuple[str, str]:
     """Fill in fingerprints of definitions; return those of the file's surface and of the rest."""
     extents = [
-        Extent(item.draft.fields, item.start, item.body, item.end)
+        DefinitionExtent(item.draft.fields, item.start, item.body, item.end)
         for item in file.opened
         if not item.draft.fields["flags"] & ANONYMOUS
     ]

@@ -25,7 +25,7 @@ from ripplegraph.parsers.languages.c.structure import HANDLERS, Handler, open_st
 from ripplegraph.parsers.source import Source
 
 
-class Extra(NamedTuple):
+class DialectReader(NamedTuple):
     """What another language reads besides."""
 
     define_rest: Callable[[CFile], None] | None = None
@@ -34,7 +34,7 @@ class Extra(NamedTuple):
     """Reads what can be told when calls have numbers."""
 
 
-_NOTHING = Extra()
+_NOTHING = DialectReader()
 
 
 def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
@@ -43,7 +43,7 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
 
 
 def read_facts(
-    file: CFile, handlers: Mapping[str, Handler] = HANDLERS, extra: Extra = _NOTHING
+    file: CFile, handlers: Mapping[str, Handler] = HANDLERS, extra: DialectReader = _NOTHING
 ) -> FileFacts:
     """Return the facts of a file."""
     read_includes(file)

@@ -12,7 +12,7 @@ from ripplegraph.parsers.language import Captures
 from ripplegraph.parsers.languages.c.aggregates import define_enumerator
 from ripplegraph.parsers.languages.c.context import CFile
 from ripplegraph.parsers.languages.c.declarations import define_type, read_declaration
-from ripplegraph.parsers.languages.c.extract import Extra, read_facts
+from ripplegraph.parsers.languages.c.extract import DialectReader, read_facts
 from ripplegraph.parsers.languages.c.macros import define_macro
 from ripplegraph.parsers.languages.c.references import NO_CODE
 from ripplegraph.parsers.languages.c.structure import Handler
@@ -99,4 +99,4 @@ def extract(root: Node, captures: Captures, source: Source) -> FileFacts:
     """Return the facts of one C++ file."""
     file = CFile(root, captures, source, TOKENS, is_cpp=True)
     file.describe, file.pass_on = describe_type, read_arguments
-    return read_facts(file, HANDLERS, Extra(define_methods, _read_rest))
+    return read_facts(file, HANDLERS, DialectReader(define_methods, _read_rest))

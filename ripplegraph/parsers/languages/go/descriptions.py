@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 
 from ripplegraph.graph.facts import ANONYMOUS
-from ripplegraph.parsers.fingerprint import SEPARATOR, Extent, print_definitions
+from ripplegraph.parsers.fingerprint import SEPARATOR, DefinitionExtent, print_definitions
 from ripplegraph.parsers.languages.go.context import GoFile, Opened
 
 _LONGEST_SIGNATURE = 400
@@ -75,7 +75,7 @@ def _block_comment(file: GoFile, end: int, text: str) -> str:
 def read_fingerprints(file: GoFile) -> tuple[str, str]:
     """Fill in fingerprints of definitions; return those of the file's surface and of the rest."""
     extents = [
-        Extent(item.draft.fields, item.start, item.body, item.end)
+        DefinitionExtent(item.draft.fields, item.start, item.body, item.end)
         for item in file.opened
         if not item.draft.fields["flags"] & ANONYMOUS
     ]

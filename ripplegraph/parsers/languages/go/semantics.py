@@ -7,7 +7,7 @@ from posixpath import dirname
 
 from ripplegraph.graph.facts import DECLARATION, Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.semantics import FileView, Operation
+from ripplegraph.linking.semantics import ITEM, FileView, Operation
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
@@ -86,7 +86,7 @@ class GoSemantics(FolderSemantics):
 
     def operate(self, operation: Operation, value: Instance | Function) -> Values | None:
         """The item of a function is that function, given types."""
-        return frozenset({value}) if operation == "item" and type(value) is Function else None
+        return frozenset({value}) if operation == ITEM and type(value) is Function else None
 
     def fit_targets(self, view: FileView, index: int, targets: Targets, limit: int) -> Targets:
         """Leave out what is never part of one build with the call site."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ripplegraph.graph.facts import ANONYMOUS
-from ripplegraph.parsers.fingerprint import SEPARATOR, Extent, print_definitions
+from ripplegraph.parsers.fingerprint import SEPARATOR, DefinitionExtent, print_definitions
 from ripplegraph.parsers.languages.java.context import JavaFile, Opened
 
 _LONGEST_SIGNATURE = 400
@@ -49,7 +49,7 @@ def _documentation(file: JavaFile, at: int) -> str:
 def read_fingerprints(file: JavaFile) -> tuple[str, str]:
     """Fill in fingerprints of definitions; return those of the file's surface and of the rest."""
     extents = [
-        Extent(item.draft.fields, item.start, item.body, item.end)
+        DefinitionExtent(item.draft.fields, item.start, item.body, item.end)
         for item in file.opened
         if not item.draft.fields["flags"] & ANONYMOUS
     ]

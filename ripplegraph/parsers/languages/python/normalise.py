@@ -17,7 +17,7 @@ from ripplegraph.parsers.fingerprint import (
     SEPARATOR,
     STARTS,
     Cut,
-    Pieces,
+    TextPieces,
     short_hash,
 )
 from ripplegraph.parsers.languages.python.context import FIELDS, PythonFile
@@ -143,7 +143,7 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
         borders.update(*item.heads, item.signature, item.body, item.outer)
     for _, *nodes in file.assigned:
         borders.update(*(node.byte_range for node in nodes if node is not None))
-    pieces = Pieces(file.source.data, _cuts(file), borders, normalise)
+    pieces = TextPieces(file.source.data, _cuts(file), borders, normalise)
     surface: list[str] = []
     for item in items:
         fields = item.fields
@@ -167,7 +167,7 @@ def read_fingerprints(file: PythonFile, opened: list[OpenedDefinition]) -> tuple
     )
 
 
-def _print_variables(file: PythonFile, pieces: Pieces) -> None:
+def _print_variables(file: PythonFile, pieces: TextPieces) -> None:
     """Fill in the fingerprints of variables: of the types and of all values they are given."""
     types: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     values: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ripplegraph.graph.expressions import ProjectGeneric
 from ripplegraph.graph.facts import Binding, Declaration, Import
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.files.name_use import NameUse
+from ripplegraph.linking.files.type_parameters import Substitution
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView, Operation
 from ripplegraph.linking.values.links import FileLinks
@@ -44,7 +44,7 @@ class PythonSemantics(OrdinarySemantics):
         self._operations = Operations(analysis)
         self._variables = TypeVariables(analysis)
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         return self._modules.star_slots(view, name) or self.find_builtin(name)
 
     def find_module_member(self, view: FileView, name: str) -> Sequence[Slot]:
@@ -71,7 +71,12 @@ class PythonSemantics(OrdinarySemantics):
         return view.type_parameters(definition) or self._variables.find(view, definition)
 
     def written_instances(
-        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
+        self,
+        form: ProjectGeneric | int,
+        view: FileView,
+        scope: int,
+        position: int,
+        given: Substitution,
     ) -> Values:
         if type(form) is int:
             return self._variables.made_type(view, form, scope, position, given)

@@ -8,7 +8,7 @@ from typing import Final
 from ripplegraph.graph.expressions import Expr, GenericType, TextLiteral, find_parts
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.files.type_parameters import Substitution
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import EMPTY, External, Values
@@ -61,7 +61,7 @@ class TypeVariables:
         return False
 
     def made_type(
-        self, view: FileView, index: int, scope: int, position: int, given: Given
+        self, view: FileView, index: int, scope: int, position: int, given: Substitution
     ) -> Values:
         """Return what a variable of a type may be that a call makes.
 

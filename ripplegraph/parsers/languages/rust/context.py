@@ -39,7 +39,7 @@ class Opened:
         """Where its attributes begin."""
 
 
-class Inside(NamedTuple):
+class ElementStep(NamedTuple):
     """The step to an element of a value: of an option, a result, a slice."""
 
 
@@ -49,13 +49,13 @@ class Part(NamedTuple):
     place: int
 
 
-class Instead(NamedTuple):
+class ExpressionStep(NamedTuple):
     """The step to an expression, whatever the value is."""
 
     value: Expr
 
 
-Form = tuple[Inside | Part | Instead, ...]
+Form = tuple[ElementStep | Part | ExpressionStep, ...]
 """The steps from a value to what a name gets of it."""
 
 
@@ -72,7 +72,7 @@ class Pending(NamedTuple):
     """The definition that the name is, or -1."""
 
 
-class Space(NamedTuple):
+class InnerModule(NamedTuple):
     """A module of the file: the file itself or one that is written inside it."""
 
     scope: ScopeDraft
@@ -97,8 +97,10 @@ class RustFile:
         self.skip = {node.start_byte for node in captures.get("skip", ())}
         """Offsets of identifiers that bind or label, and read nothing."""
         self.pending: list[Pending] = []
-        self.uses: list[tuple[Node, ScopeDraft, Space]] = []
-        self.spaces: dict[int, Space] = {MODULE: Space(self.builder.scopes[MODULE], (), None)}
+        self.uses: list[tuple[Node, ScopeDraft, InnerModule]] = []
+        self.spaces: dict[int, InnerModule] = {
+            MODULE: InnerModule(self.builder.scopes[MODULE], (), None)
+        }
         """The modules of the file, by their scopes."""
         self.selves: dict[int, Expr] = {}
         """The type that `Self` means, by the scope of the block that says so."""
@@ -205,7 +207,7 @@ class RustFile:
             if not found:
                 self.bind(scope, name + ALIAS, "i", 0, spec=name)
 
-    def space_of(self, scope: ScopeDraft) -> Space:
+    def space_of(self, scope: ScopeDraft) -> InnerModule:
         """Return the module that a scope lies in."""
         index = scope.index
         while index not in self.spaces:

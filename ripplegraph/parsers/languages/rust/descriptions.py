@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 
 from ripplegraph.graph.facts import ANONYMOUS
-from ripplegraph.parsers.fingerprint import SEPARATOR, Extent, print_definitions
+from ripplegraph.parsers.fingerprint import SEPARATOR, DefinitionExtent, print_definitions
 from ripplegraph.parsers.languages.rust.context import RustFile
 
 _LONGEST_SIGNATURE = 400
@@ -65,7 +65,7 @@ def _decoded(file: RustFile, text: str) -> str:
 def read_fingerprints(file: RustFile) -> tuple[str, str]:
     """Fill in fingerprints of definitions; return those of the file's surface and of the rest."""
     extents = [
-        Extent(item.draft.fields, item.above, item.body, item.end)
+        DefinitionExtent(item.draft.fields, item.above, item.body, item.end)
         for item in file.opened
         if not item.draft.fields["flags"] & ANONYMOUS
     ]

@@ -20,7 +20,7 @@ from ripplegraph.graph.facts import (
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     MODULE,
-    Instead,
+    ExpressionStep,
     Opened,
     RustFile,
     field,
@@ -125,7 +125,7 @@ def bind_params(file: RustFile, params: Params, scope: ScopeDraft) -> None:
             hidden = f"'{index}"
             file.bind(scope, hidden, "p", scope.start, index=index)
             match = Match(file, scope, scope.start)
-            bind_pattern(match, pattern, (Instead(hidden),))
+            bind_pattern(match, pattern, (ExpressionStep(hidden),))
 
 
 def _last(node: Node) -> Node:

@@ -28,7 +28,7 @@ class Token(NamedTuple):
     inner: tuple[Token, ...] = ()
 
 
-class Made(NamedTuple):
+class MadeDefinition(NamedTuple):
     """A definition that a macro makes: the word for what it is, its name and where that stands."""
 
     kind: str
@@ -49,7 +49,7 @@ def read_rule(pattern: str, template: str) -> Rule:
     return Rule(read_tokens(pattern, 1, len(pattern) - 1), tuple(_MADE.findall(template)))
 
 
-def find_made(rules: Sequence[Rule], text: str, start: int, end: int) -> list[Made]:
+def find_made(rules: Sequence[Rule], text: str, start: int, end: int) -> list[MadeDefinition]:
     """Return what the first rule makes that takes the text between two offsets."""
     if not any(rule.made for rule in rules) or end - start > _LONGEST:
         return []
@@ -58,7 +58,7 @@ def find_made(rules: Sequence[Rule], text: str, start: int, end: int) -> list[Ma
         found: dict[str, list[Token]] = {}
         if _match(rule.pattern, tokens, 0, found) == len(tokens):
             return [
-                Made(kind, token.text, token.start)
+                MadeDefinition(kind, token.text, token.start)
                 for kind, variable in rule.made
                 for token in found.get(variable, ())
                 if _WORD.match(token.text)

@@ -10,9 +10,9 @@ from ripplegraph.graph.facts import EXPORTED, Import
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     BLANK,
+    InnerModule,
     Opened,
     RustFile,
-    Space,
     field,
     flag_item,
 )
@@ -50,7 +50,7 @@ def open_module(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
     file.opened.append(Opened(draft, node, body, above))
     inner = file.builder.open_scope("module", scope.index, draft.index, body.byte_range)
     draft.fields["body"] = inner.index
-    file.spaces[inner.index] = Space(inner, (*space.path, name), draft)
+    file.spaces[inner.index] = InnerModule(inner, (*space.path, name), draft)
     if space.draft is None:
         file.bind(inner, "super", "i", inner.start, spec="self")
     else:
@@ -58,7 +58,7 @@ def open_module(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | N
     return inner
 
 
-def module_spec(name: str, space: Space, attributes: list[str]) -> str:
+def module_spec(name: str, space: InnerModule, attributes: list[str]) -> str:
     for text in attributes:
         path = _PATH.match(text)
         if path is not None:

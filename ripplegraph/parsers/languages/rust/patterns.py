@@ -21,9 +21,9 @@ from ripplegraph.graph.expressions import (
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     BLANK,
+    ElementStep,
+    ExpressionStep,
     Form,
-    Inside,
-    Instead,
     Part,
     Pending,
     RustFile,
@@ -45,7 +45,7 @@ _TRANSPARENT = frozenset(
     }
 )
 _PAYLOAD = "#"
-_UNKNOWN: Form = (Instead(None),)
+_UNKNOWN: Form = (ExpressionStep(None),)
 
 
 class Match:
@@ -100,7 +100,7 @@ def bind_pattern(match: Match, node: Node | None, form: Form = (), depth: int = 
         _bind_parts(match, node, form, depth)
     elif kind == "slice_pattern":
         for child in node.named_children:
-            bind_pattern(match, child, (*form, Inside()), depth + 1)
+            bind_pattern(match, child, (*form, ElementStep()), depth + 1)
     elif kind == "tuple_struct_pattern":
         _bind_payload(match, node, form, depth)
     elif kind == "struct_pattern":
@@ -121,9 +121,9 @@ def _bind_payload(match: Match, node: Node, form: Form, depth: int) -> None:
     for i, child in number_parts(node):
         inner: Form = _UNKNOWN
         if opens and i == 1:
-            inner = (*form, Inside())
+            inner = (*form, ElementStep())
         elif i > 0:
-            inner = (Instead(payload(match.file, chain, str(i - 1))),)
+            inner = (ExpressionStep(payload(match.file, chain, str(i - 1))),)
         bind_pattern(match, child, inner, depth + 1)
 
 
@@ -153,7 +153,7 @@ def _bind_fields(match: Match, node: Node, depth: int) -> None:
         name = field(item, "name") if item.type == "field_pattern" else None
         if name is None:
             continue
-        inner: Form = (Instead(payload(file, chain, file.name_of(name))),)
+        inner: Form = (ExpressionStep(payload(file, chain, file.name_of(name))),)
         bind_pattern(match, field(item, "pattern") or name, inner, depth + 1)
 
 
@@ -174,7 +174,7 @@ def payload_name(variant: str, name: str) -> str:
 def apply_form(value: Expr, form: Form) -> Expr:
     """Return what the steps of a form make of a value."""
     for step in form:
-        if isinstance(step, Instead):
+        if isinstance(step, ExpressionStep):
             value = step.value
         elif value is None:
             return None

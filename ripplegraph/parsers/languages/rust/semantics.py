@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from ripplegraph.graph.expressions import ProjectGeneric
 from ripplegraph.graph.facts import Declaration
 from ripplegraph.linking.analysis import Analysis, Caller
-from ripplegraph.linking.files.name_use import Use
-from ripplegraph.linking.files.type_parameters import Given
+from ripplegraph.linking.emit.overrides import Overrides
+from ripplegraph.linking.files.name_use import NameUse
+from ripplegraph.linking.files.type_parameters import Substitution
 from ripplegraph.linking.inference.calls import OUTSIDE_KINDS, OWN_KINDS, member_name, receiver_of
 from ripplegraph.linking.ordinary import OrdinarySemantics
-from ripplegraph.linking.semantics import FileView, Operation
+from ripplegraph.linking.semantics import ITEM, ITERATE, ITERATE_LATER, FileView, Operation
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.value import (
     EMPTY,
@@ -58,10 +60,11 @@ class RustSemantics(OrdinarySemantics):
         self._paths = ModulePaths(analysis)
         self._std = StdTypes(analysis)
         self._arguments = TypeArguments(analysis)
+        self._overrides = Overrides(analysis)
 
     # Names ------------------------------------------------------------------------------------
 
-    def find_unbound(self, view: FileView, use: Use, scope: int, name: str) -> Sequence[Slot]:
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
         if name.endswith(_MACRO):
             return self._find_macro(view, name)
         found = self._paths.scope_stars(view, name) or self.find_builtin(name)
@@ -121,7 +124,12 @@ class RustSemantics(OrdinarySemantics):
         )
 
     def written_instances(
-        self, form: ProjectGeneric | int, view: FileView, scope: int, position: int, given: Given
+        self,
+        form: ProjectGeneric | int,
+        view: FileView,
+        scope: int,
+        position: int,
+        given: Substitution,
     ) -> Values:
         if type(form) is not ProjectGeneric:
             return EMPTY
@@ -175,14 +183,13 @@ class RustSemantics(OrdinarySemantics):
     def operate(self, operation: Operation, value: Instance | Function) -> Values | None:
         """The item of a function is that function, given types."""
         if type(value) is Function:
-            return frozenset({value}) if operation == "item" else None
-        if operation == "item":
+            return frozenset({value}) if operation == ITEM else None
+        if operation == ITEM:
             return self._analysis.calls.method_result(value, _INDEX)
-        is_iterated = type(value) is Instance and operation in ("iterate", "iterate later")
+        if operation == DEREF:
+            return self._analysis.calls.method_result(value, DEREF) or frozenset({value})
+        is_iterated = operation in (ITERATE, ITERATE_LATER)
         return self._std.stepped(value) if is_iterated else None
-
-    def operator_result(self, value: Instance, method: str, found: Values) -> Values:
-        return found if found or method != DEREF else frozenset({value})
 
     def call_kind(self, definition: Declaration) -> str:
         return "calls" if definition.kind == "function" else "references"
@@ -206,12 +213,12 @@ class RustSemantics(OrdinarySemantics):
         paths = paths or {s.path for s in homes if type(s) is ModuleSlot or type(s) is BindingSlot}
         return (paths if front else paths or set(files)), slots
 
-    def find_implementing(self, view: FileView) -> Sequence[tuple[int, Values]]:
-        return [
-            (extension.scope, self._blocks.base_of(view, extension))
-            for extension in view.facts.extensions
-            if extension.base is not None
-        ]
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        """Blocks that implement a trait have methods in the place of its own."""
+        for extension in view.facts.extensions:
+            if extension.base is not None:
+                traits = self._blocks.base_of(view, extension)
+                self._overrides.add_implementing(view, extension.scope, traits, links)
 
 
 def _is_outside(called: Values) -> bool:

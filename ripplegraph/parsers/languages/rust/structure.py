@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from ripplegraph.parsers.facts_builder import Regions, ScopeDraft
-from ripplegraph.parsers.languages.rust.context import MODULE, WORD, Inside, RustFile, field
+from ripplegraph.parsers.languages.rust.context import MODULE, WORD, ElementStep, RustFile, field
 from ripplegraph.parsers.languages.rust.functions import open_closure, open_function
 from ripplegraph.parsers.languages.rust.made_items import (
     ITEM_MACRO,
@@ -182,7 +182,7 @@ def _bind_loop(walk: Walk, node: Node, scope: ScopeDraft) -> None:
         return
     inner = walk.open_later(scope, *body.byte_range)
     match = Match(walk.file, inner, body.start_byte, value=field(node, "value"))
-    bind_pattern(match, field(node, "pattern"), (Inside(),))
+    bind_pattern(match, field(node, "pattern"), (ElementStep(),))
 
 
 def _open_arm(file: RustFile, node: Node, scope: ScopeDraft) -> ScopeDraft | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ripplegraph.graph.expressions import Borrowed, Expr, ProjectGeneric
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.type_parameters import Given, Parameter, find_given
+from ripplegraph.linking.files.type_parameters import Parameter, Substitution, find_given
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
 from ripplegraph.linking.values.value import (
@@ -35,7 +35,7 @@ class TypeArguments:
         self._analysis = analysis
 
     def instances(
-        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Given
+        self, form: ProjectGeneric, view: FileView, scope: int, position: int, given: Substitution
     ) -> Values:
         """Return what a variable of a type may be that is given others."""
         annotations = self._analysis.annotations
@@ -47,7 +47,7 @@ class TypeArguments:
         return join(self._of_class(value, inner, given) for value in types if type(value) is Class)
 
     def _argument(
-        self, written: Expr, view: FileView, scope: int, position: int, given: Given
+        self, written: Expr, view: FileView, scope: int, position: int, given: Substitution
     ) -> Values:
         if isinstance(written, str) and self._is_parameter(written, view, scope):
             return find_given(given, written, view, scope)
@@ -61,7 +61,7 @@ class TypeArguments:
         bindings = [view.scopes[where].bindings[i] for i in indexes]
         return any(b.kind in _PARAMETER_KINDS and b.index < 0 for b in bindings)
 
-    def _of_class(self, value: Class, inner: tuple[Values, ...], given: Given) -> Values:
+    def _of_class(self, value: Class, inner: tuple[Values, ...], given: Substitution) -> Values:
         """Return what a variable of a type may be that is given these in a place."""
         view = self._analysis.view(value.path)
         self._analysis.ask_definition(view, value.definition)

@@ -13,8 +13,8 @@ from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.rust.context import (
     BLANK,
     MODULE,
+    InnerModule,
     RustFile,
-    Space,
     field,
     flag_item,
 )
@@ -91,9 +91,9 @@ def read_uses(file: RustFile) -> None:
             _bring(file, used, (space.scope, space), node, macros, is_public=bool(found[1]))
 
 
-def _find_item_macros(file: RustFile) -> list[tuple[Node, Space]]:
+def _find_item_macros(file: RustFile) -> list[tuple[Node, InnerModule]]:
     """Return the macros that stand where items do, each with its module."""
-    found: list[tuple[Node, Space]] = []
+    found: list[tuple[Node, InnerModule]] = []
     for node in file.captures.get("macro", ()):
         scope = file.builder.scopes[file.scope_regions.at(node.start_byte)]
         at = scope.index if scope.start < node.start_byte else scope.parent
@@ -102,7 +102,7 @@ def _find_item_macros(file: RustFile) -> list[tuple[Node, Space]]:
     return found
 
 
-def _bind_given_modules(file: RustFile, node: Node, space: Space) -> None:
+def _bind_given_modules(file: RustFile, node: Node, space: InnerModule) -> None:
     """Bind the modules that a macro is given to declare."""
     for found in _GIVEN_MODULE.finditer(file.raw, *node.byte_range):
         spec = module_spec(found[1], space, [])
@@ -114,7 +114,7 @@ def _bind_given_modules(file: RustFile, node: Node, space: Space) -> None:
 def _bring(
     file: RustFile,
     brought: list[Used],
-    where: tuple[ScopeDraft, Space],
+    where: tuple[ScopeDraft, InnerModule],
     node: Node,
     macros: set[str],
     *,
@@ -158,7 +158,7 @@ def _bind_used(
         file.bind(scope, used.name + MACRO, "f", scope.start, spec=spec, member=marked)
 
 
-def _locate(file: RustFile, used: Used, scope: ScopeDraft, space: Space) -> tuple[str, str]:
+def _locate(file: RustFile, used: Used, scope: ScopeDraft, space: InnerModule) -> tuple[str, str]:
     """Return the module or crate that a path begins at, and the rest as a chain."""
     parts = list(used.path)
     head = parts[0] if parts else ""
@@ -185,7 +185,7 @@ def _locate_here(parts: list[str], around: list[str]) -> tuple[str, str]:
     return spec, ".".join((*around, *parts))
 
 
-def _find_home(file: RustFile, scope: ScopeDraft, name: str) -> Space | None:
+def _find_home(file: RustFile, scope: ScopeDraft, name: str) -> InnerModule | None:
     """Return the module of the file in which a name stands for a module or a type, if any."""
     for current in _scopes(file, scope):
         for binding in current.bindings:

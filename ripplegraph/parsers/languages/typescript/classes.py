@@ -14,8 +14,8 @@ from ripplegraph.graph.facts import (
 )
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
-    Naming,
     Opened,
+    OuterName,
     PendingValue,
     ScriptFile,
     key_text,
@@ -76,7 +76,7 @@ def open_class(walk: Walk, node: Node, scope: ScopeDraft) -> ScopeDraft | None:
         declared = scope if node.type != "class" else None
         flags |= ANONYMOUS if declared is None else 0
         name = own or "<class>"
-        naming = Naming(name, name, header.name, node, bind=declared)
+        naming = OuterName(name, name, header.name, node, bind=declared)
     home = naming.bind or scope
     draft = file.define(
         naming.name, kind, home.index, naming.outer, path=naming.path, flags=flags | naming.flags
@@ -154,7 +154,7 @@ def _name_method(walk: Walk, node: Node, members: ScopeDraft, above: int) -> Non
     name_node = node.child_by_field_name("name")
     name = None if name_node is None else key_text(walk.file, name_node)
     if name is not None:
-        walk.named[node.id] = Naming(name, name, name_node, node, bind=members)
+        walk.named[node.id] = OuterName(name, name, name_node, node, bind=members)
         walk.above[node.id] = above
 
 
@@ -182,7 +182,7 @@ def _define_field(walk: Walk, node: Node, members: ScopeDraft, flags: int) -> No
         return
     inner = None if value is None else unwrap(value)
     if inner is not None and (inner.type in FUNCTION_VALUES or inner.type == "class"):
-        naming = Naming(
+        naming = OuterName(
             name, name, name_node, node, flags=flags, bind=members, annotation=annotation
         )
         walk.named[inner.id] = naming

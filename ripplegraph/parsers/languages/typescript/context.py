@@ -18,7 +18,7 @@ MODULE = 0
 _START_AND_END = attrgetter("start_byte", "end_byte")
 
 
-class Naming:
+class OuterName:
     """The name that something around a function, class or object gives it."""
 
     __slots__ = ("annotation", "bind", "flags", "name", "name_node", "outer", "path")

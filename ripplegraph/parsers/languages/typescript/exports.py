@@ -7,7 +7,12 @@ from tree_sitter import Node
 from ripplegraph.graph.expressions import DefinitionAt, Expr
 from ripplegraph.graph.facts import EXPORTED, Export
 from ripplegraph.parsers.facts_builder import ScopeDraft
-from ripplegraph.parsers.languages.typescript.context import MODULE, Naming, ScriptFile, string_text
+from ripplegraph.parsers.languages.typescript.context import (
+    MODULE,
+    OuterName,
+    ScriptFile,
+    string_text,
+)
 from ripplegraph.parsers.languages.typescript.expressions import read_expression
 from ripplegraph.parsers.languages.typescript.imports import add_import, member_name
 from ripplegraph.parsers.languages.typescript.structure import FUNCTION_VALUES, Walk, unwrap
@@ -40,7 +45,7 @@ def _name_default(walk: Walk, node: Node, value: Node) -> None:
     if value.type in FUNCTION_VALUES or value.type == "class":
         own = value.child_by_field_name("name")
         name = "default" if own is None else walk.file.name_of(own)
-        walk.named[value.id] = Naming(name, name, own, node, flags=EXPORTED)
+        walk.named[value.id] = OuterName(name, name, own, node, flags=EXPORTED)
     elif value.type == "object":
         name_members(walk, value, "default", walk.named)
 

@@ -19,8 +19,8 @@ from ripplegraph.graph.facts import (
 from ripplegraph.parsers.facts_builder import DefinitionDraft, ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
     FunctionParts,
-    Naming,
     Opened,
+    OuterName,
     ScriptFile,
     key_text,
 )
@@ -119,7 +119,9 @@ def open_function(walk: Walk, node: Node, scope: ScopeDraft) -> ScopeDraft | Non
     return inner
 
 
-def _find_naming(walk: Walk, node: Node, parts: FunctionParts, scope: ScopeDraft) -> Naming | None:
+def _find_naming(
+    walk: Walk, node: Node, parts: FunctionParts, scope: ScopeDraft
+) -> OuterName | None:
     naming = walk.named.get(node.id)
     if naming is None and scope.owner < 0 and scope.kind == "module":
         naming = walk.assigned.get(node.id)
@@ -132,10 +134,10 @@ def _find_naming(walk: Walk, node: Node, parts: FunctionParts, scope: ScopeDraft
         return None
     name = walk.file.name_of(parts.name)
     flags = EXPORTED if node.id in walk.exported else 0
-    return Naming(name, name, parts.name, node, flags=flags, bind=scope)
+    return OuterName(name, name, parts.name, node, flags=flags, bind=scope)
 
 
-def _name_by_key(file: ScriptFile, node: Node) -> Naming | None:
+def _name_by_key(file: ScriptFile, node: Node) -> OuterName | None:
     """Return the name that the keys of the object literals around a function give it."""
     keys: list[str] = []
     inner, name_node = node, None
@@ -155,7 +157,7 @@ def _name_by_key(file: ScriptFile, node: Node) -> Naming | None:
     if not keys:
         return None
     outer = node if node.type == "method_definition" else outermost_wrapper(node).parent or node
-    return Naming(keys[0], ".".join(reversed(keys)), name_node, outer)
+    return OuterName(keys[0], ".".join(reversed(keys)), name_node, outer)
 
 
 def open_function_scope(

@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from ripplegraph.graph.facts import OVERLOAD
 from ripplegraph.parsers.facts_builder import DefinitionDraft, Regions, ScopeDraft
-from ripplegraph.parsers.languages.typescript.context import MODULE, Naming, ScriptFile
+from ripplegraph.parsers.languages.typescript.context import MODULE, OuterName, ScriptFile
 
 FUNCTION_VALUES = frozenset({"arrow_function", "function_expression", "generator_function"})
 _WRAPPERS = frozenset(
@@ -54,8 +54,8 @@ class Walk:
 
     def __init__(self, file: ScriptFile) -> None:
         self.file = file
-        self.named: dict[int, Naming] = {}
-        self.assigned: dict[int, Naming] = {}
+        self.named: dict[int, OuterName] = {}
+        self.assigned: dict[int, OuterName] = {}
         """Names given by assignments, which count at module level only."""
         self.bodies: set[int] = set()
         """Offsets of blocks that are the body of something that has its scope already."""

@@ -9,8 +9,8 @@ from tree_sitter import Node
 from ripplegraph.graph.facts import CONSTANT, DECLARATION, EXPORTED
 from ripplegraph.parsers.facts_builder import ScopeDraft
 from ripplegraph.parsers.languages.typescript.context import (
-    Naming,
     Opened,
+    OuterName,
     PendingValue,
     key_text,
 )
@@ -68,7 +68,7 @@ def _read_declarator(
     name = file.name_of(target)
     inner = None if value is None else unwrap(value)
     if inner is not None and (inner.type in FUNCTION_VALUES or inner.type == "class"):
-        walk.named[inner.id] = Naming(
+        walk.named[inner.id] = OuterName(
             name, name, target, node, flags=flags, bind=home, annotation=annotation
         )
         return
@@ -101,7 +101,7 @@ def _define_variable(
 
 
 def name_members(
-    walk: Walk, node: Node, path: str, names: dict[int, Naming], depth: int = 0
+    walk: Walk, node: Node, path: str, names: dict[int, OuterName], depth: int = 0
 ) -> None:
     """Give the functions inside an object literal names below the object's."""
     if depth > _DEEPEST_OBJECT:
@@ -123,7 +123,7 @@ def name_members(
         if value.type == "object":
             name_members(walk, value, prefix + name, names, depth + 1)
         elif value is child or value.type in FUNCTION_VALUES or value.type == "class":
-            names.setdefault(value.id, Naming(name, prefix + name, key, child))
+            names.setdefault(value.id, OuterName(name, prefix + name, key, child))
 
 
 def name_assigned(walk: Walk) -> None:
@@ -151,7 +151,7 @@ def name_assigned(walk: Walk) -> None:
             name = member[3]
             path = f"{member[1]}.{name}" if name != "prototype" else member[1]
         if callable_value:
-            walk.assigned[right.id] = Naming(name, path, left.children[-1], node, flags=flags)
+            walk.assigned[right.id] = OuterName(name, path, left.children[-1], node, flags=flags)
         else:
             name_members(walk, right, path, walk.assigned)
 

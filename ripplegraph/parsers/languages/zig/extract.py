@@ -17,7 +17,7 @@ from ripplegraph.graph.facts import (
     Param,
     Reference,
 )
-from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, Pieces, short_hash
+from ripplegraph.parsers.fingerprint import ENDS, SEPARATOR, Cut, TextPieces, short_hash
 from ripplegraph.parsers.language import Captures, first_error, read_query
 from ripplegraph.parsers.languages.zig.context import Pending, ZigFile
 from ripplegraph.parsers.languages.zig.expressions import read_suffix, read_type, read_value
@@ -131,7 +131,7 @@ def _fingerprint(file: ZigFile) -> tuple[str, str]:
     comments = file.captures.get("comment", ())
     cuts: list[Cut] = [(n.start_byte, ENDS, n.end_byte, b" ") for n in comments]
     borders = {place for item in file.opened for place in (item.start, item.body, item.end)}
-    pieces = Pieces(file.source.data, cuts, borders, _normalise)
+    pieces = TextPieces(file.source.data, cuts, borders, _normalise)
     surface: list[str] = []
     for item in file.opened:
         fields = item.draft.fields
