@@ -232,6 +232,10 @@ class CallSemantics(ABC):
         """Return the values that a call site may call, without functions that fit less well."""
         return values
 
+    def choose_signatures(self, view: FileView, index: int, values: Values) -> Values:
+        """Of the signatures that one function has, return those that a call site means."""
+        return values
+
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several functions is meant."""
         return False
@@ -322,6 +326,7 @@ class Answered(NamedTuple):
     added_members: bool = False
     call_kind: bool = False
     choose: bool = False
+    choose_signatures: bool = False
     find_called: bool = False
     find_definitions: bool = False
     find_made: bool = False

@@ -115,6 +115,8 @@ class FileDescriber:
         for expression in (*definition.results, *definition.yields):
             sink.parts.append("gives")
             self.add_expression(expression, inner, end, sink)
+        for signature in view.signatures_of(index):
+            self.add_definition(signature, sink)
         if view.semantics.receiver:
             sink.parts.append(repr(view.owner_of_function(index)))
             self.add_display(view.display_of_function(index), sink)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import FunctionType
-from ripplegraph.graph.facts import Declaration, Export, Extension
+from ripplegraph.graph.facts import DECLARATION, OVERLOAD, Declaration, Export, Extension
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import Marks, binding_word, name_word
@@ -49,6 +49,7 @@ class FileTables(FileAppends):
         "_marks",
         "_name_marks",
         "_places",
+        "_signatures",
         "answers",
         "called",
         "chains",
@@ -99,6 +100,7 @@ class FileTables(FileAppends):
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
         self._places: Places | None = None
+        self._signatures: dict[tuple[int, str], list[int]] | None = None
 
     def _id_of(self, definition: Declaration) -> str:
         if definition.qualified:
@@ -199,6 +201,19 @@ class FileTables(FileAppends):
         words = f"{scope} {form!r}"
         self.forms[words] = (form, scope)
         return words
+
+    def signatures_of(self, index: int) -> Sequence[int]:
+        """Return the signatures that a function is declared with, where it has several."""
+        if self._signatures is None:
+            self._signatures = {}
+            for i, definition in enumerate(self.definitions):
+                if definition.flags & OVERLOAD:
+                    key = (definition.scope, definition.name)
+                    self._signatures.setdefault(key, []).append(i)
+        own = self.definitions[index]
+        found = self._signatures.get((own.scope, own.name), ())
+        is_first = found and index not in found and own.flags & DECLARATION
+        return [index, *found] if is_first else found
 
     def places(self, placed: Placed) -> Sequence[Place]:
         """Return where a function or display is passed, returned, assigned or put into another."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
@@ -11,7 +11,6 @@ from ripplegraph.graph.facts import (
     GENERATOR,
     INJECTED,
     NEW,
-    OVERLOAD,
     Declaration,
 )
 from ripplegraph.graph.stored_facts import CallSite
@@ -200,6 +199,39 @@ class Calls:
         self, function: Function, receiver: Typed | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
+        if caller is not None and caller[0].semantics.answers.choose_signatures:
+            signatures = self._find_signatures(function)
+            if signatures:
+                chosen = self._choose_signatures(signatures, receiver, caller)
+                return join(self._result_of(inner, receiver, caller) for inner in chosen)
+        return self._result_of(function, receiver, caller)
+
+    def _find_signatures(self, function: Function) -> list[Function]:
+        """Return the signatures that a function has, where it has several."""
+        view = self._analysis.views[function.path]
+        found = view.signatures_of(function.definition)
+        if found:
+            self._analysis.ask_definition(view, function.definition)
+        return [Function(function.path, index) for index in found]
+
+    def _choose_signatures(
+        self, signatures: Sequence[Function], receiver: Typed | None, caller: Caller
+    ) -> Iterator[Function]:
+        """Yield the signatures of a function that a call site means."""
+        view, index = caller
+        values: list[Value] = [
+            value if receiver is None else Bound(value.path, value.definition, receiver)
+            for value in signatures
+        ]
+        chosen = view.semantics.choose_signatures(view, index, frozenset(values))
+        for function, value in zip(signatures, values, strict=True):
+            if value in chosen:
+                yield function
+
+    def _result_of(
+        self, function: Function, receiver: Typed | None, caller: Caller | None
+    ) -> Values:
+        """Return what calling a function gives whose signature is the one that is meant."""
         semantics = self._analysis.views[function.path].semantics
         found = self._analysis.generics.result(function, receiver, caller)
         if found:
@@ -263,24 +295,12 @@ class Calls:
             ("r", path, index), lambda: self._summary(path, index), view.answers, view.mark
         )
 
-    @staticmethod
-    def _variants(view: FileView, index: int) -> list[int]:
-        """Return the overloads that say what an implementation without a result type gives."""
-        own = view.definitions[index]
-        if own.flags & OVERLOAD or len(view.table(own.scope).get(own.name, ())) < 2:
-            return []
-        return [
-            i
-            for i, other in enumerate(view.definitions)
-            if other.flags & OVERLOAD and other.name == own.name and other.scope == own.scope
-        ]
-
     def _summary(self, path: str, index: int) -> Values:
         view = self._analysis.view(path)
         self._analysis.ask_definition(view, index)
         definition = view.definitions[index]
-        variants = self._variants(view, index) if definition.returns is None else []
-        if variants:
+        variants = view.signatures_of(index) if definition.returns is None else []
+        if variants and index not in variants:
             return join(self.summary(path, variant) for variant in variants)
         if definition.returns is not None:
             values = self.returns(view, definition)

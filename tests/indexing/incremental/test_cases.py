@@ -53,6 +53,13 @@ GENERIC_PYTHON = (
 )
 GENERIC_GO = "package a\n\ntype Box[T any] struct{ one T }\n"
 
+SIGNATURES = (
+    'import { Item, Other } from "./item"\n'
+    "export function make(v: string): Item\nexport function make(v: number): Other\n"
+    "export function make(v: any): any { return v }\n"
+)
+SIGNATURE_USE = 'import { make } from "./make"\nfunction go() { make("x").run() }\n'
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
     "type that is written in another way, and is the same as a value": (
         {
@@ -63,6 +70,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
             "use.py": "from app import Main\nMain().route()().go()\n",
         },
         {"kinds.py": "import typing as t\nRoute = t.Union[t.Callable[..., R], t.Callable]\n"},
+    ),
+    "signature that comes to take something else": (
+        {"make.ts": SIGNATURES, "item.ts": TWO_ITEMS, "use.ts": SIGNATURE_USE},
+        {"make.ts": SIGNATURES.replace("number", "whole").replace("string", "number")},
+    ),
+    "signature that goes": (
+        {"make.ts": SIGNATURES, "item.ts": TWO_ITEMS, "use.ts": SIGNATURE_USE},
+        {"make.ts": SIGNATURES.replace("export function make(v: string): Item\n", "")},
+    ),
+    "function that comes to have signatures": (
+        {
+            "make.ts": "export function make(v: any): any { return v }\n",
+            "item.ts": TWO_ITEMS,
+            "use.ts": SIGNATURE_USE,
+        },
+        {"make.ts": SIGNATURES},
     ),
     "class that comes to be given what its constructor gets": (
         {

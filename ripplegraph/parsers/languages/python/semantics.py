@@ -14,6 +14,7 @@ from ripplegraph.linking.semantics import FileView, Operation
 from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Class, Function, Instance, Typed, Values
+from ripplegraph.parsers.families.signatures import Signatures
 from ripplegraph.parsers.languages.python.descriptors import Descriptors
 from ripplegraph.parsers.languages.python.fixtures import Fixtures, declare_plugged, find_renamed
 from ripplegraph.parsers.languages.python.known_library import PYTHON
@@ -42,6 +43,7 @@ class PythonSemantics(OrdinarySemantics):
         self._library = LibraryCalls(analysis)
         self._models = ModelObjects(analysis)
         self._operations = Operations(analysis)
+        self._signatures = Signatures(analysis, text="str", number="int")
         self._variables = TypeVariables(analysis)
 
     def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
@@ -84,6 +86,9 @@ class PythonSemantics(OrdinarySemantics):
 
     def signature_scope(self, definition: Declaration) -> int:
         return definition.scope
+
+    def choose_signatures(self, view: FileView, index: int, values: Values) -> Values:
+        return self._signatures.choose(view, index, values)
 
     def bound_values(self, view: FileView, binding: Binding) -> Values:
         return self._descriptors.decorated(view, binding)

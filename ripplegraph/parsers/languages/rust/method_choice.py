@@ -7,31 +7,14 @@ each type that a trait is given, one for each build. Types choose as far as they
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Declaration, Extension
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.value import (
-    EMPTY,
-    Bound,
-    Called,
-    Class,
-    Container,
-    Function,
-    Instance,
-    Number,
-    Result,
-    TypedFunction,
-    TypedObject,
-    Values,
-)
-from ripplegraph.parsers.families.overloads import Cost, Overloads, Passed
-
-Kind: TypeAlias = Instance | Result | Container | TypedFunction | Number
-"""What tells types apart: of containers their kind, of tuples how many parts they have."""
-Kinds: TypeAlias = frozenset[Kind]
-"""Of which kind something may be; none where it may be of any."""
+from ripplegraph.linking.values.value import Bound, Called, Function, Instance, Result, Values
+from ripplegraph.parsers.families.overloads import Cost, Passed
+from ripplegraph.parsers.families.value_overloads import SAME, UNKNOWN, Kinds, ValueOverloads
 
 _WHOLE: Final = Result("builtins.int")
 _FRACTION: Final = Result("builtins.float")
@@ -45,22 +28,15 @@ _NUMBERS: Final = (
     | _FLOATS
     | {_WHOLE}
 )
-_FUNCTION: Final = TypedFunction("", "")
-_SAME, _UNKNOWN = (0, 0), (0, 1)
 
 
-class MethodChoice(Overloads[Kinds]):
+class MethodChoice(ValueOverloads):
     """Chooses among functions that several blocks give one type under one name."""
 
     def _group(self, values: Values) -> list[list[Called]]:
         group = [value for value in values if type(value) is Function or type(value) is Bound]
         functions = {(value.path, value.definition) for value in group}
         return [group] if len(functions) > 1 else []
-
-    def _passed(self, view: FileView, index: int) -> Passed[Kinds]:
-        call, evaluate = view.calls[index], self._analysis.evaluate
-        given = [evaluate(argument, view, call.scope, call.position) for argument in call.args]
-        return Passed(view, index, [self._kinds(values) for values in given])
 
     def _find_types(
         self, value: Called, definition: Declaration, passed: Passed[Kinds]
@@ -71,17 +47,16 @@ class MethodChoice(Overloads[Kinds]):
 
     def _cost_of_one(self, at: int, given: Kinds, function: Called, *, whole: bool) -> Cost | None:
         """Return how well an argument fits a parameter, as far as both are known."""
-        annotations = self._analysis.annotations
-        kinds = self._kinds(annotations.parameter(function.path, function.definition, at))
+        kinds = self._taken_kinds(function, at)
         if not given or not kinds:
-            return _UNKNOWN
+            return UNKNOWN
         if given & kinds:
-            return _SAME
+            return SAME
         for kind in kinds:
             if type(kind) is Instance and self._is_interface(kind):
-                return _SAME if any(self._implements(own, kind) for own in given) else _UNKNOWN
+                return SAME if self._is_fitting(given, (kind,)) else UNKNOWN
         is_number = _WHOLE in given and kinds & _NUMBERS
-        return _UNKNOWN if is_number or (_FRACTION in given and kinds & _FLOATS) else None
+        return UNKNOWN if is_number or (_FRACTION in given and kinds & _FLOATS) else None
 
     def _settle(self, group: list[Called], passed: Passed[Kinds]) -> list[Called]:
         view, call = passed.view, passed.call
@@ -91,36 +66,6 @@ class MethodChoice(Overloads[Kinds]):
         if plain and len(plain) < len(kept):
             return self._of_own_block(view, call, kept, around) or plain
         return [v for v in kept if not self._is_itself(view, v, around)] or kept
-
-    def _is_interface(self, kind: Instance) -> bool:
-        definition = self._analysis.view(kind.path).definitions[kind.definition]
-        return definition.kind == "interface"
-
-    def _implements(self, kind: Kind, interface: Instance) -> bool:
-        if type(kind) is not Instance:
-            return False
-        order = self._analysis.classes.order(kind.path, kind.definition)
-        return Class(interface.path, interface.definition) in order
-
-    @staticmethod
-    def _kinds(values: Values) -> Kinds:
-        """Return what tells types apart; nothing where a value may be of any type."""
-        found: set[Kind] = set()
-        for value in values:
-            if type(value) is Instance or type(value) is Class:
-                # A struct without fields is its only value.
-                found.add(Instance(value.path, value.definition))
-            elif type(value) is Result and "." in value.name:
-                found.add(value)
-            elif type(value) is Container:
-                found.add(Container(value.kind, EMPTY, EMPTY))
-            elif type(value) is Function or type(value) is Bound or type(value) is TypedFunction:
-                found.add(_FUNCTION)
-            elif type(value) is TypedObject:
-                found.add(Number(len(value.members)))
-            else:
-                return frozenset()
-        return frozenset(found)
 
     def _of_own_block(
         self, view: FileView, call: Call, group: list[Called], around: set[int]

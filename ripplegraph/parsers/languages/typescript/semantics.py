@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.files.rules import BoundNames
+from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, Slot
 from ripplegraph.linking.values.value import Values
 from ripplegraph.parsers.families.exports import ExportSemantics
+from ripplegraph.parsers.families.signatures import Signatures
 from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
 
 
@@ -34,6 +37,13 @@ class EcmaScriptSemantics(ExportSemantics):
         if not types or len(types) == len(indexes):
             return (indexes,)
         return (types, [i for i in indexes if i not in types])
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._signatures = Signatures(analysis, text="String", number="Number")
+
+    def choose_signatures(self, view: FileView, index: int, values: Values) -> Values:
+        return self._signatures.choose(view, index, values)
 
     def async_result(self, values: Values, *, is_written: bool) -> Values:
         """The written result of a function is what it gives: `Promise<T>`."""
