@@ -1,4 +1,4 @@
-"""What the parts of a file say, in words without a trace of where anything stands."""
+"""Descriptions of the parts of a file, in words without a trace of where anything stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other files can see of a file, name by name, with no trace of where anything stands.
+"""The shape of a file: all that others see of it, name by name, wherever it stands.
 
 Two versions of a file with the same shape are the same to everybody else: a comment, a local
 variable, another statement in a function whose result stays, change nothing outside. A shape has

@@ -1,4 +1,4 @@
-"""What the call sites of a file call, each name and chain worked out once."""
+"""Call sites of a file, resolved: each name and chain worked out once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Bound, Class, Function, Module, Values
 
 Head = tuple[Values, bool]
-"""What the first name of a chain is, and whether a definition or an import binds it."""
+"""The values of the first name of a chain, and whether a definition or an import binds it."""
 
 
 class CallSites:

@@ -1,4 +1,4 @@
-"""What call sites call: values turned into targets, each combination worked out once."""
+"""Targets of call sites: values turned into definitions, each combination worked out once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names and attributes that are read lead to, each combination worked out once."""
+"""Targets of names and attributes that are read, each combination worked out once."""
 
 from __future__ import annotations
 

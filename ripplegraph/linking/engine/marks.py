@@ -1,4 +1,4 @@
-"""What answers depend on: files, call sites of functions, members of subclasses.
+"""Marks of the things that answers depend on: files, call sites, members of subclasses.
 
 Every answer carries the marks of all it was worked out from. A file is linked again when something
 it depends on changes, and only then. Most answers depend on the same few sets of marks, so a set

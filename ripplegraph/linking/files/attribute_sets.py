@@ -1,4 +1,4 @@
-"""What the code of one file sets on its classes, functions and objects, and whose that is."""
+"""Attributes that the code of one file sets on its classes, functions and objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where functions and displays stand: passed, returned, assigned or put into another."""
+"""Places of functions and displays: passed, returned, assigned or put into another."""
 
 from __future__ import annotations
 

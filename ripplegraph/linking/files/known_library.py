@@ -1,4 +1,4 @@
-"""What a language's own types, functions and methods do with the values that they are given."""
+"""Knowledge of a language's own types, functions and methods, as data."""
 
 from __future__ import annotations
 

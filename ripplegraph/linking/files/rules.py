@@ -1,4 +1,4 @@
-"""What files of a language do differently from those of others, as data."""
+"""Words of a language, and rules for the names of one file."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BoundNames(Protocol):
 
 
 class LanguageRules:
-    """How names, receivers and modules of a language behave: the ordinary language."""
+    """The words of a language, and how its names behave: those of an ordinary one."""
 
     name: str
     family: str

@@ -1,4 +1,4 @@
-"""What parameters receive: receivers, injected values, defaults, and arguments of call sites."""
+"""Values of parameters: receivers, injected values, defaults, arguments of call sites."""
 
 from __future__ import annotations
 

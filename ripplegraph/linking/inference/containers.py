@@ -1,4 +1,4 @@
-"""What is inside containers: displays, collections, iterators, context managers, awaitables."""
+"""Contents of containers: displays, collections, iterators, context managers, awaitables."""
 
 from __future__ import annotations
 

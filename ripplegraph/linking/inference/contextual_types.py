@@ -1,4 +1,4 @@
-"""What a function's place says about its parameters, where they carry no types of their own.
+"""Types of parameters by the place of their function, where they carry none of their own.
 
 `app.get("/", (c) => ...)`: the parameter `c` is what `get` says it will call its handler with.
 """

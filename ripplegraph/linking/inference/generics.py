@@ -1,4 +1,4 @@
-"""What type parameters stand for where a member of a generic type is used, or a function called."""
+"""Type parameters filled in, where a member of a generic type is used or a function called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What functions from outside the project give back, for those that hand project values through."""
+"""Results of functions from outside the project that hand values of the project through."""
 
 from __future__ import annotations
 

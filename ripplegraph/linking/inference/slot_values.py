@@ -1,4 +1,4 @@
-"""What may be found where names and attributes lead."""
+"""Values at the places that names and attributes lead to."""
 
 from __future__ import annotations
 

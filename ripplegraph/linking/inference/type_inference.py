@@ -1,4 +1,4 @@
-"""What type parameters of functions are, by the arguments that a call passes for them."""
+"""Type parameters of functions, inferred from the arguments that a call passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which classes have a member, and which extend a class, over all files of a project."""
+"""Classes by their members and by the class they extend, over all files of a project."""
 
 from __future__ import annotations
 

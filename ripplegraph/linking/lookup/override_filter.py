@@ -1,4 +1,4 @@
-"""Which members of classes above a class are overridden, where functions have overloads."""
+"""Overridden members of classes above a class, where functions have overloads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What imports take of packages whose files share their names."""
+"""Imports of names of packages whose files share their names."""
 
 from __future__ import annotations
 

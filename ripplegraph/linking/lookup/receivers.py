@@ -1,4 +1,4 @@
-"""What a method's own object is: the first parameter, `this`, `super`."""
+"""A method's own object: the first parameter, `this`, `super`."""
 
 from __future__ import annotations
 

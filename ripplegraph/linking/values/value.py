@@ -1,4 +1,4 @@
-"""What an expression may be, as far as the linker knows."""
+"""Values: the things that an expression may be, as far as the linker knows."""
 
 from __future__ import annotations
 
