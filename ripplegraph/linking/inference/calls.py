@@ -203,7 +203,9 @@ class Calls:
             signatures = self._find_signatures(function)
             if signatures:
                 chosen = self._choose_signatures(signatures, receiver, caller)
-                return join(self._result_of(inner, receiver, caller) for inner in chosen)
+                found = join([self._result_of(inner, receiver, caller) for inner in chosen])
+                if found:
+                    return found
         return self._result_of(function, receiver, caller)
 
     def _find_signatures(self, function: Function) -> list[Function]:
