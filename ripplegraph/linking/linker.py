@@ -166,7 +166,7 @@ class Linker:
         for turn in range(ROUNDS - 1):
             self.on_answers(turn)
             changed: Set[int] | None = flows.pass_along(self._collect_flowing(flowing))
-            if not turn or flows.other_sites is not None:
+            if flows.other_sites is not None:
                 changed = None
             solver.forget_flow(changed)
             flows.forget_shares(solver.flowing)

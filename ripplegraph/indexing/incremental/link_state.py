@@ -20,6 +20,7 @@ from ripplegraph.indexing.incremental.kept_answers import (
     pack_answers,
     unpack_answers,
 )
+from ripplegraph.indexing.incremental.mark_keys import MarkKeys
 from ripplegraph.indexing.incremental.module_notes import (
     Amendment,
     ModuleNotes,
@@ -38,7 +39,6 @@ from ripplegraph.indexing.stored_keys import (
     SUBCLASS,
     hash_key,
 )
-from ripplegraph.linking.engine.marks import BOUND_NAME, KEPT_SHARES, NAME
 from ripplegraph.linking.engine.shared_answers import GIVEN, ROUNDS
 from ripplegraph.linking.inference.call_flow import Site
 from ripplegraph.linking.lookup.class_index import class_members, project_bases
@@ -242,6 +242,7 @@ class LinkRecorder:
         self._shared = shared
         self._analysis = analysis
         self._words = QuestionWords(analysis)
+        self._keys = MarkKeys(analysis.solver.marks, self._words, self._recall_shares)
         self._part = {}
 
     def add_nothing(self, links: FileLinks) -> None:
@@ -279,7 +280,7 @@ class LinkRecorder:
 
     def add_other(self, path: str, words: Iterable[str]) -> None:
         """Keep what a file that is no code depends on."""
-        self._others[path] = array("Q", self._hash_words(words))
+        self._others[path] = array("Q", self._keys.find(map(self._analysis.solver.marks.of, words)))
 
     def _note_answers(self) -> None:
         solver, shared = self._analysis.solver, self._shared
@@ -298,7 +299,7 @@ class LinkRecorder:
                     is_whole = shares is not None and shares[1]
                     answers[turn] = KeptAnswer(kept, flowing, numbered, is_whole)
             if marks:
-                keys = self._hash_words(solver.marks.words(marks))
+                keys = self._keys.find(marks)
                 word, key = self._words.word(number), self._words.hash(number)
                 given = self._describe_given(question, keys)
                 self._add_answer(word, key, rounds, answers, keys, given)
@@ -310,18 +311,8 @@ class LinkRecorder:
         _, path, definition, at = question
         param = self._analysis.views[path].definitions[definition].params[at]
         marks = self._shared.find_share_marks(question)
-        shared = self._hash_words(self._analysis.solver.marks.words(marks))
+        shared = self._keys.find(marks)
         return KeptShares(describe_param(param), pack_keys(keys - shared))
-
-    def _hash_words(self, words: Iterable[str]) -> set[int]:
-        """Return the keys of what answers depend on."""
-        found: set[int] = set()
-        for word in words:
-            if word.startswith(KEPT_SHARES):
-                found |= self._recall_shares(int(word[len(KEPT_SHARES) :]))
-            else:
-                found.add(self._words.hash_word(word))
-        return found
 
     def _recall_shares(self, key: int) -> set[int]:
         """Return the keys that what was passed for a parameter depended on in the last scan."""
@@ -389,11 +380,7 @@ class LinkRecorder:
 
     def _find_keys(self, view: FileView, links: FileLinks) -> set[int]:
         analysis = self._analysis
-        own = (f"{NAME}{view.path}\0", f"{BOUND_NAME}{view.path}\0")
-        read = analysis.solver.marks.words(links.read)
-        keys = self._hash_words(
-            word for word in read if not word.startswith(own) and word != view.path
-        )
+        keys = self._keys.find(links.read, outside=view.path)
         words: set[str] = set()
         words.update([SITE + key for key in links.sites])
         words.update([MEMBER_OF + name for _, names in class_members(view) for name in names])

@@ -7,13 +7,14 @@ from ripplegraph.graph.facts import IMPLICIT, NEW
 from ripplegraph.graph.stored_facts import CallSite
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.call_targets import CallTargets
+from ripplegraph.linking.emit.special_calls import SpecialCalls
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FLOWS, Flows
 from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.scopes import DIRECT
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.targets import Targets
-from ripplegraph.linking.values.value import Bound, Class, Function, Module, Values
+from ripplegraph.linking.values.value import Bound, Class, Function, Values
 
 Head = tuple[Values, bool]
 """The values of the first name of a chain, and whether a definition or an import binds it."""
@@ -26,6 +27,7 @@ class CallSites:
         self._analysis = analysis
         self._attempts = attempts
         self._targets = targets
+        self._special = SpecialCalls(analysis, targets, self.head)
 
     def link_all(self, view: FileView, read: set[int]) -> tuple[list[Targets], dict[int, Flows]]:
         """Return what each call site of a file calls, and the flows that decide it, if any do.
@@ -43,6 +45,11 @@ class CallSites:
                 known = find_use(call.scope, name).calls.get(rest)
                 if known is not None:
                     found.append(known[0])
+                    continue
+            elif call.flags & IMPLICIT:
+                special = self._special.recall(view, index)
+                if special is not None:
+                    found.append(special)
                     continue
             try:
                 found.append(link(view, index, read))
@@ -76,6 +83,8 @@ class CallSites:
         """Return what one call site calls; `solver.touched` tells whether call flow decides it."""
         solver = self._analysis.solver
         call, answers = view.sites[index], view.semantics.answers
+        if call.flags & IMPLICIT:
+            return self._special.link(view, index, read)
         solver.read = {view.mark}
         use, rest = None, ""
         if call.flags & NEW and answers.find_made:
@@ -133,9 +142,6 @@ class CallSites:
             name, base = base.name, base.base
         solver.touched = NO_FLOWS
         values = self._analysis.evaluate(base, view, call.scope, call.position)
-        if call.flags & IMPLICIT:
-            # What runs without being called belongs to objects: their classes do not have it.
-            values = frozenset(v for v in values if type(v) is not Class and type(v) is not Module)
         return self._targets.of_member(values, name, False, solver.touched)
 
     def head(self, view: FileView, use: NameUse, scope: int, name: str, position: int) -> Head:

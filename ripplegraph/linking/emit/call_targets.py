@@ -34,7 +34,7 @@ class CallTargets:
         self._analysis = analysis
         self.limit = ambiguous_limit
         """How many definitions a call may mean at most."""
-        self._known: dict[tuple[Values, str, bool], tuple[Targets, Values, int]] = {}
+        self._known: dict[tuple[Values, str, bool, bool], tuple[Targets, Values, int]] = {}
 
     def of_member(
         self, values: Values, rest: str, direct: bool, passed: Flows
@@ -45,20 +45,20 @@ class CallTargets:
         decide the answer. `solver.read` gets the marks of what was looked at.
         """
         analysis, solver = self._analysis, self._analysis.solver
-        key = (values, rest, direct)
-        found = self._known.get(key) if not passed else None
+        key = (values, rest, direct, bool(passed))
+        found = self._known.get(key)
         if found is not None:
-            solver.touched = NO_FLOWS
+            solver.touched = passed
             solver.read.add(found[2])
             return found[:2]
-        solver.touched = passed
+        solver.touched = NO_FLOWS
         outer = solver.start_reading()
         called = analysis.calls.called(analysis.chain_of(values, rest) if rest else values)
-        passed = solver.touched
-        targets = self.of_values(called, direct, passed)
-        solver.touched = passed
+        own = solver.touched
+        targets = self.of_values(called, direct, own or passed)
+        solver.touched = own | passed
         mark = solver.stop_reading(outer)
-        if not passed:
+        if not own:
             self._known[key] = targets, called, mark
         return targets, called
 

@@ -87,8 +87,21 @@ class Marks:
 
     def words(self, sets: Iterable[int]) -> set[str]:
         """Return everything that is in some sets."""
-        known, words = self._sets, self._words
-        return {words[mark] for mark in set().union(*[known[number] for number in sets])}
+        words = self._words
+        return {words[mark] for mark in self.members(sets)}
+
+    def members(self, sets: Iterable[int]) -> set[int]:
+        """Return the numbers of everything that is in some sets."""
+        known = self._sets
+        return set().union(*[known[number] for number in sets])
+
+    def word(self, member: int) -> str:
+        """Return what a number stands for that `members` gave."""
+        return self._words[member]
+
+    def count(self) -> int:
+        """Return how many things have a number, which begin with 0."""
+        return len(self._words)
 
     def _number(self, marks: tuple[int, ...]) -> int:
         number = self._numbers.setdefault(marks, len(self._sets))

@@ -80,10 +80,14 @@ class CallFlows:
         return found
 
     def pass_along(self, sites: Sites) -> set[int]:
-        """Set the call sites that call flow shows; return the flows of functions it changes."""
+        """Set the call sites that call flow shows; return the flows of functions it changes.
+
+        Before the first round no call site passes anything.
+        """
+        first = self.sites if not self.round else {}
         self.round += 1
         before, self.passed_sites = self.passed_sites, sites
-        changed: set[int] = set()
+        changed = {flow for function in first for flow in self._flows.get(function, NO_FLOWS)}
         for function in {**before, **sites}:
             if before.get(function) != sites.get(function):
                 changed |= self._flows.get(function, NO_FLOWS)
