@@ -60,6 +60,12 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         HEAD + "class Base:\n    kinds = {'a': [B], 'b': [A]}\n",
         USE + "base.Base.kinds['a'][0]().go()\n",
     ),
+    "a type that a variable holds": (
+        {**PYTHON, "middle.py": "import base\n\n\ndef make() -> base.Made: ...\n"},
+        "from typing import Union\n\n" + HEAD + "Made = Union[A, None]\n",
+        "from typing import Union\n\n" + HEAD + "Made = Union[B, None]\n",
+        "import middle\n\n\ndef use():\n    middle.make().go()\n",
+    ),
     "an attribute of a class that others are made from": (
         PYTHON,
         HEAD + "class Base:\n    kind = A\n\n\ndef make():\n    return Base.kind()\n",

@@ -36,6 +36,7 @@ class Descriptors:
         definition = view.definitions[binding.index]
         if not definition.decorators or definition.flags & _BOUND_OTHERWISE:
             return EMPTY
+        self._analysis.ask_definition(view, binding.index)
         for name in definition.decorators:
             if not isinstance(name, str):
                 continue
