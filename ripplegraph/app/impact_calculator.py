@@ -11,6 +11,7 @@ from ripplegraph.app.target_finder import TargetFinder
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable, Collection
 
     from ripplegraph.app.answer_cache import AnswerCache
     from ripplegraph.git.diff import FileDiff
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ripplegraph.impact.report import Impact
     from ripplegraph.store.database import Database
     from ripplegraph.targets.target import ResolvedTarget
+
+    FindChanged = Callable[[], Collection[str] | None]
 
 
 class ImpactCalculator:
@@ -39,17 +42,26 @@ class ImpactCalculator:
         """Open the memories, if there are any and they count."""
         return self.memory_access.enter(stack) if self._with_memories else None
 
-    def analyze_targets(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
-        """Answer for targets; an answer that took long is kept while the databases stay."""
+    def analyze_targets(
+        self,
+        targets: Sequence[str],
+        scope: "Scope",
+        folder: Path,
+        find_changed: "FindChanged | None" = None,
+    ) -> "Impact":
+        """Answer for targets; an answer that took long is kept while the databases stay.
+
+        `find_changed` returns which files may differ from the index, None where any may.
+        """
         from ripplegraph.store.files.stamps import read_stamp
 
         graph, memory = self.workspace.graph, self.workspace.memory
         if memory.spool is not None and memory.spool.exists():
-            return self._calculate(targets, scope, folder)
+            return self._calculate(targets, scope, folder, find_changed)
         kept: Impact = self._answer_cache.get(
             (tuple(targets), scope, folder),
             lambda: (read_stamp(graph), read_stamp(memory)),
-            lambda: self._calculate(targets, scope, folder),
+            lambda: self._calculate(targets, scope, folder, find_changed),
         )
         return kept
 
@@ -63,7 +75,13 @@ class ImpactCalculator:
         """Drop the answers that are kept for when the same is asked again."""
         vars(self).pop("_answer_cache", None)
 
-    def _calculate(self, targets: Sequence[str], scope: "Scope", folder: Path) -> "Impact":
+    def _calculate(
+        self,
+        targets: Sequence[str],
+        scope: "Scope",
+        folder: Path,
+        find_changed: "FindChanged | None",
+    ) -> "Impact":
         from ripplegraph.impact.analysis import analyze
         from ripplegraph.impact.dependents.lookup import find_rows
         from ripplegraph.impact.report import Target
@@ -79,7 +97,8 @@ class ImpactCalculator:
             resolved = list({(one.id, one.line): one for one in reversed([*found])}.values())[::-1]
             pending = self._start_account(graph, resolved)
             rows = find_rows(graph, resolved, scope, overlay=overlay)
-            account = pending.finish(everything=scope.all_places)
+            changed = find_changed() if find_changed is not None else None
+            account = pending.finish(everything=scope.all_places, changed=changed)
             return analyze(
                 graph,
                 memories,

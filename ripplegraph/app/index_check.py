@@ -54,6 +54,17 @@ class IndexCheck:
             config = self.workspace.config.scan
             return judge_index(graph, meta, worktree, root=self.workspace.root, config=config)
 
+    def find_changed(self, pending: "PendingStatus | None") -> frozenset[str] | None:
+        """Return the files that may differ from the index, by git's answer; None: any may."""
+        from ripplegraph.indexing.freshness.index_state import find_changed
+        from ripplegraph.store.connection import open_for_reading
+        from ripplegraph.store.graph.summary import read_meta
+
+        if pending is None:
+            return None
+        with open_for_reading(self.workspace.graph) as graph:
+            return find_changed(read_meta(graph), pending.read(), root=self.workspace.root)
+
     def compare_files(self, paths: Collection[str]) -> "IndexState":
         """Compare the index with just some files, such as those that an answer names."""
         from ripplegraph.indexing.freshness.index_state import judge_files

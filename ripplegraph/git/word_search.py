@@ -8,11 +8,12 @@ from pathlib import Path
 
 from ripplegraph.git.background_process import spawn_git
 
-_OPTIONS = ("-Iown", "-Fz", "--untracked", "--no-recurse-submodules", "--no-color", "--no-column")
+_OPTIONS = ("-Iow", "-Fz", "--untracked", "--no-recurse-submodules", "--no-color", "--no-column")
+_PLAIN = ("--no-line-number", "--no-heading", "--no-break")
 _FOUND, _NOT_FOUND = 0, 1
 
-Matches = dict[str, list[tuple[int, bytes]]]
-"""By file, the line and the word of each match, in their order."""
+Matches = dict[str, dict[bytes, int]]
+"""By file, how often each word stands in it."""
 
 
 class WordSearch:
@@ -21,7 +22,7 @@ class WordSearch:
     def __init__(self, folder: Path, words: Iterable[str]) -> None:
         self._folder = folder
         patterns = [part for word in words for part in ("-e", word)]
-        self._arguments = ("grep", *_OPTIONS, *patterns, "--")
+        self._arguments = ("grep", *_OPTIONS, *_PLAIN, *patterns, "--")
         self._running = spawn_git(folder, *self._arguments)
 
     def read(self) -> Matches | None:
@@ -38,15 +39,15 @@ class WordSearch:
 
 
 def _read_matches(output: bytes) -> Matches:
-    """Read `path NUL line NUL word LF`, again and again; a path may have any other character."""
+    """Read `path NUL word LF`, again and again; a path may have any other character."""
     found: Matches = {}
     path, *rest = output.split(b"\0")
-    matches = found.setdefault(os.fsdecode(path), [])
-    for line, text in zip(rest[::2], rest[1::2], strict=True):
+    words = found.setdefault(os.fsdecode(path), {})
+    for text in rest:
         word, _, following = text.partition(b"\n")
-        matches.append((int(line), word))
+        words[word] = words.get(word, 0) + 1
         if following != path:
             path = following
-            matches = found.setdefault(os.fsdecode(path), [])
+            words = found.setdefault(os.fsdecode(path), {})
     found.pop("", None)
     return found

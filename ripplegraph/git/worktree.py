@@ -55,9 +55,15 @@ class PendingStatus:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._spawned = spawn_git(root, *_STATUS)
+        self._answer: Worktree | None = None
 
     def read(self) -> Worktree:
         """Wait for the answer; the tree is left out, it takes another question."""
+        if self._answer is None:
+            self._answer = self._read()
+        return self._answer
+
+    def _read(self) -> Worktree:
         code, output = (1, b"") if self._spawned is None else self._spawned.read()
         if code:
             from ripplegraph.git.command import read_git

@@ -26,14 +26,19 @@ AMBIGUOUS: Final = 1
 """In the first number of a set: any of these may be meant."""
 PART_BITS: Final = 3
 MOST_PARTS: Final = (1 << PART_BITS) - 1
-_COMPRESSION = 1
-_HEAD = 5 * 4
+_WIDTHS = "BHI"
+_BLOCK = 32
+"""Of so many keys one is written out, the others as what they are more than the one before."""
+_HEAD = 9 * 4
 
 
 class NamePlaces(NamedTuple):
     """The places of a file: their keys are in order, `offset << PART_BITS | part`."""
 
-    keys: Sequence[int]
+    blocks: Sequence[int]
+    """The first key of each block."""
+    steps: Sequence[int]
+    """For each place, how much its key is more than the one before it in its block."""
     verdicts: Sequence[int]
     """For each place: a constant of this module, or FIRST_SET and the number of a set."""
     ends: Sequence[int]
@@ -44,6 +49,25 @@ class NamePlaces(NamedTuple):
     """First and last lines of statements that import or pass on names, in turn."""
     quiet: tuple[Sequence[int], Sequence[int], Sequence[int]]
     """Starts, ends and kinds of comments and strings."""
+
+    def find(self, key: int) -> int:
+        """Return which place has a key, or -1."""
+        block = bisect_right(self.blocks, key) - 1
+        if block < 0:
+            return -1
+        at, found = block * _BLOCK, self.blocks[block]
+        for step in self.steps[at + 1 : at + _BLOCK]:
+            if found >= key:
+                break
+            at += 1
+            found += step
+        return at if found == key else -1
+
+    def read_keys(self) -> Iterator[int]:
+        """Yield the keys of all places."""
+        for number, first in enumerate(self.blocks):
+            at = number * _BLOCK
+            yield from accumulate(self.steps[at + 1 : at + _BLOCK], initial=first)
 
     def get_set(self, verdict: int) -> Sequence[int]:
         """Return the set that a verdict stands for: flags, then the hashes of symbols."""
@@ -78,36 +102,40 @@ def pack_places(
     for item in sets:
         members.extend(item)
         ends.append(len(members))
+    ranges = array("I", quiet)
+    third = len(ranges) // 3
+    steps = [*map(sub, keys, [0, *keys])]
+    steps[::_BLOCK] = [0] * len(steps[::_BLOCK])
     parts = [
-        array("I", map(sub, keys, [0, *keys])),
-        array("H" if all(v < 1 << 16 for _, v in ordered) else "I", [v for _, v in ordered]),
+        array("I", keys[::_BLOCK]),
+        _pack_small(steps),
+        _pack_small([verdict for _, verdict in ordered]),
         ends,
         members,
         array("I", imports),
-        array("I", quiet),
+        _pack_small(ranges[: 2 * third]),
+        array("B", ranges[2 * third :]),
     ]
-    sizes = array("I", [len(keys), parts[1].itemsize, len(ends), len(members), len(parts[4])])
-    return zlib.compress(b"".join(map(bytes, (sizes, *parts))), _COMPRESSION)
+    widths = sum(_WIDTHS.index(part.typecode) << 2 * at for at, part in enumerate(parts))
+    return b"".join(map(bytes, (array("I", [*map(len, parts), widths]), *parts)))
+
+
+def _pack_small(numbers: Sequence[int]) -> array[int]:
+    highest = max(numbers, default=0)
+    return array("B" if highest < 1 << 8 else "H" if highest < 1 << 16 else "I", numbers)
 
 
 def unpack_places(packed: bytes) -> NamePlaces:
     """Return what `pack_places` packed."""
-    data = memoryview(zlib.decompress(packed))
-    count, width, sets, in_sets, in_imports = data[:_HEAD].cast("I")
+    *lengths, widths = array("I", packed[:_HEAD])
     at = _HEAD
-
-    def take(kind: str, length: int) -> array[int]:
-        nonlocal at
-        found = array(kind)
-        found.frombytes(data[at : at + length * found.itemsize])
-        at += length * found.itemsize
-        return found
-
-    keys = [*accumulate(take("I", count))]
-    verdicts = take("H" if width == array("H").itemsize else "I", count)
-    ends, members = take("I", sets), take("I", in_sets)
-    imports = take("I", in_imports)
-    ranges = take("I", (len(data) - at) // 4)
-    third = len(ranges) // 3
-    quiet = ranges[:third], ranges[third : 2 * third], ranges[2 * third :]
-    return NamePlaces(keys, verdicts, ends, members, imports, quiet)
+    parts: list[array[int]] = []
+    for number, length in enumerate(lengths):
+        part: array[int] = array(_WIDTHS[widths >> 2 * number & 3])
+        end = at + length * part.itemsize
+        part.frombytes(packed[at:end])
+        parts.append(part)
+        at = end
+    blocks, steps, verdicts, ends, members, imports, bounds, kinds = parts
+    quiet = bounds[: len(kinds)], bounds[len(kinds) :], kinds
+    return NamePlaces(blocks, steps, verdicts, ends, members, imports, quiet)

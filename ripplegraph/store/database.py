@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 FOLDER = ".ripple"
 SPOOL = "memory-spool.jsonl"
-GRAPH_VERSION = 13
+GRAPH_VERSION = 14
 MEMORY_VERSION = 4
 
 

@@ -112,7 +112,9 @@ class ImpactOperations:
         if scan:
             self._follow_new_memories(calculator)
         try:
-            impact = calculator.analyze_targets(targets, scope, here)
+            impact = calculator.analyze_targets(
+                targets, scope, here, lambda: check.find_changed(pending)
+            )
         except UnknownTargetError:
             # It may be new: rescan and retry.
             state = check.compare(pending or check.ask_git())

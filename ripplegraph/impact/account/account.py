@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,12 +29,7 @@ from ripplegraph.impact.account.judgement import (
     FileJudge,
     Finding,
 )
-from ripplegraph.impact.account.occurrences import (
-    FoundFile,
-    Matches,
-    read_file,
-    read_occurrences,
-)
+from ripplegraph.impact.account.occurrences import FoundFile, Matches, read_occurrences
 from ripplegraph.impact.account.places import (
     BY_OTHER_NAME,
     LIKELY,
@@ -114,6 +109,8 @@ class IndexedFile(NamedTuple):
     status: str
     reason: str
     content_hash: str
+    places: bytes | None
+    """Packed: see `unpack_places`."""
 
 
 class AccountBuilder:
@@ -126,10 +123,15 @@ class AccountBuilder:
         subjects: Iterable[Subject],
         *,
         everything: bool,
+        changed: Collection[str] | None = None,
     ) -> None:
-        """Take the names; with `everything`, places of all roles are kept."""
+        """Take the names; with `everything`, places of all roles are kept.
+
+        Only files among the `changed` ones may differ from what was scanned; None: any may.
+        """
         self._graph = graph
-        self._root = root
+        self._root = str(root)
+        self._changed = changed
         self._subjects = {subject.name: subject for subject in subjects}
         self._everything = everything
         self._texts: dict[str, bytes] = {}
@@ -143,18 +145,14 @@ class AccountBuilder:
 
     def build(self, matches: Matches) -> Account:
         """Account for the occurrences in files: all that have any, by where they are."""
-        indexed = self._read_files([*matches, *self._edge_lines])
         names = {name.encode("utf-8", "surrogateescape"): name for name in self._subjects}
-        for path in sorted(matches):
-            known, words = indexed.get(path), matches[path]
+        for path, known in self._read_files(sorted({*matches, *self._edge_lines})):
+            words = matches.get(path, {})
             if words is not None and self._is_prose(path, known):
-                self._counts[TEXT] += len(words)
-            else:
-                self._add_file(read_occurrences(self._root, path, words, names), known)
-        for path in sorted(self._edge_lines.keys() - matches.keys()):
-            known = indexed.get(path)
-            if known is not None:
-                self._add_file(FoundFile(path, read_file(self._root, path), ()), known)
+                self._counts[TEXT] += sum(words.values())
+            elif known is not None or path in matches:
+                sought = names if words is None else words
+                self._add_file(read_occurrences(self._root, path, sought, names), known)
         self._weigh()
         return Account(
             tuple(self._subjects),
@@ -242,8 +240,8 @@ class AccountBuilder:
             evidence = finders[finding.name].weigh(finding, number or -1, self._texts[path])
             why = "; ".join(dict.fromkeys((finding.why, *evidence.reasons)))
             role = LIKELY if evidence.is_likely else POSSIBLE
-            place = Place(path, number, finding.line, finding.position, role, why, finding.name)
-            self._places.append(place._replace(weight=evidence.weight))
+            spot = (path, number, finding.line, finding.position)
+            self._places.append(Place(*spot, role, why, finding.name, evidence.weight))
 
     def _build_finder(self, subject: Subject) -> EvidenceFinder:
         files = json.dumps(sorted({symbol.file for symbol in subject.symbols}))
@@ -269,7 +267,7 @@ class AccountBuilder:
             return []
         return [
             key >> PART_BITS
-            for key, verdict in zip(places.keys, places.verdicts, strict=True)
+            for key, verdict in zip(places.read_keys(), places.verdicts, strict=True)
             if verdict in meant and key not in used
         ]
 
@@ -301,22 +299,26 @@ class AccountBuilder:
 
     # Reading ----------------------------------------------------------------------------------
 
-    def _read_files(self, paths: Iterable[str]) -> dict[str, IndexedFile]:
-        listed = json.dumps(sorted(set(paths)))
-        rows = self._graph.execute(statements.SELECT_ACCOUNTED_FILES, (listed,))
-        return {
-            path: IndexedFile(number, language or "", status, reason or "", content_hash)
-            for path, number, language, status, reason, content_hash in rows
-        }
+    def _read_files(self, paths: Sequence[str]) -> Iterator[tuple[str, IndexedFile | None]]:
+        """Yield files with what the last scan found, one at a time: what it found may be much."""
+        rows = self._graph.execute(statements.SELECT_ACCOUNTED_FILES, (json.dumps(paths),))
+        for path, (number, language, status, reason, content_hash, places) in zip(
+            paths, rows, strict=True
+        ):
+            if number is None:
+                yield path, None
+            else:
+                described = (language or "", status, reason or "", content_hash)
+                yield path, IndexedFile(number, *described, places)
 
     def _read_places(self, file: FoundFile, known: IndexedFile | None) -> NamePlaces | None:
         """Return what the scan found out about names; None where it is not about this text."""
-        if known is None or known.status not in _PARSED:
+        if known is None or known.places is None or known.status not in _PARSED:
             return None
-        row = self._graph.execute(statements.SELECT_NAME_PLACES, (known.id,)).fetchone()
-        if row is None or hash_content(file.data) != known.content_hash:
+        may_differ = self._changed is None or file.path in self._changed
+        if may_differ and hash_content(file.data) != known.content_hash:
             return None
-        return unpack_places(row[0])
+        return unpack_places(known.places)
 
     def _read_edge_lines(self) -> dict[str, dict[int, str]]:
         """Return by file the lines that edges into the symbols come from, with what shows them."""

@@ -8,11 +8,13 @@ from typing import NamedTuple
 _BEFORE = re.compile(rb"\s*(?:\.[?!]?|::|>-|\\)\s*([\w$@#\x80-\xff]+)", re.ASCII)
 """A separator and the name before it, backwards."""
 _LINKS = (b".", b"::", b"->", b"\\")
+_ENDS = (b".", b":", b"->", b"\\")
+"""What links end with: a `:` may be the end of one."""
 _FAR = 160
 _LONGEST = 7
 _DECLARING = ("def ", "fn ", "func ", "fun ", "function", "sub ", "lambda", "=>")
 _FARTHEST_CALL = 4_000
-_CLOSING, _OPENING = frozenset(b")]}"), frozenset(b"([{")
+_BRACKET = re.compile(rb"[()\[\]{}]")
 
 
 class Chain(NamedTuple):
@@ -40,9 +42,11 @@ class Chain(NamedTuple):
 def read_chain(data: bytes, position: int, length: int) -> Chain:
     """Return the chain that ends with the name at an offset."""
     name = data[position : position + length]
-    back = data[max(0, position - _FAR) : position][::-1]
-    if not back.lstrip()[:2].strip(b"\t ").startswith((b".", b":", b">-", b"\\")):
+    before = data[max(0, position - _FAR) : position]
+    stripped = before.rstrip()
+    if not stripped.endswith(_ENDS):
         return Chain((position,), name, False)
+    back = before[::-1]
     starts, names, at = [position], [name], 0
     while len(starts) <= _LONGEST:
         found = _BEFORE.match(back, at)
@@ -51,8 +55,7 @@ def read_chain(data: bytes, position: int, length: int) -> Chain:
         at = found.end()
         starts.append(position - at)
         names.append(found[1][::-1])
-    is_member = data[max(0, position - _FAR) : position].rstrip().endswith(_LINKS)
-    return Chain(tuple(starts[::-1]), b".".join(names[::-1]), is_member)
+    return Chain(tuple(starts[::-1]), b".".join(names[::-1]), stripped.endswith(_LINKS))
 
 
 def is_called(data: bytes, end: int) -> bool:
@@ -87,12 +90,11 @@ def is_keyword_argument(data: bytes, position: int) -> bool:
 def find_bracket(data: bytes, position: int) -> int:
     """Return the innermost bracket that is open at an offset, or -1."""
     depth = 0
-    for at in range(position - 1, max(-1, position - _FARTHEST_CALL), -1):
-        letter = data[at]
-        if letter in _CLOSING:
+    for found in _BRACKET.finditer(data[max(0, position - _FARTHEST_CALL) : position][::-1]):
+        if found[0] in b")]}":
             depth += 1
-        elif letter in _OPENING:
-            if not depth:
-                return at
+        elif not depth:
+            return position - found.end()
+        else:
             depth -= 1
     return -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from ripplegraph.graph.name_places import (
@@ -115,7 +116,8 @@ class FileJudge:
         self._is_whole = is_whole
         self._verdicts: dict[bytes, int] = {}
         self._names = PlainNames(data, places, language)
-        self._starts: list[int] = []
+        self._imports: tuple[list[int], list[int]] | None = None
+        """The first lines of imports, and the last of each and those before it."""
         self._defined: set[tuple[str, int]] = set()
         self._binding: dict[str, bool] = {}
         self.used: set[int] = set()
@@ -123,17 +125,10 @@ class FileJudge:
 
     def judge(self, found: Sequence[Occurrence]) -> Iterator[Finding]:
         """Yield what each occurrence means, in their order."""
-        imports = self._places.imports
-        spans = [*zip(imports[::2], imports[1::2], strict=True)]
-        last = max(imports, default=0)
         for position, name, line in found:
-            near = spans if line <= last else ()
-            role, why, form, receiver = self._judge(position, name, line, near)
-            yield Finding(position, line, name, role, why, form, receiver)
+            yield Finding(position, line, name, *self._judge(position, name, line))
 
-    def _judge(
-        self, position: int, name: str, line: int, imports: Sequence[tuple[int, int]]
-    ) -> Judgement:
+    def _judge(self, position: int, name: str, line: int) -> Judgement:
         subject = self._subjects[name]
         length = len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
         chain = read_chain(self._data, position, length)
@@ -146,7 +141,7 @@ class FileJudge:
             if self._is_set_first(subject, end, line):
                 return _DEFINED
             return self._judge_bound(subject, chain, verdict, end)
-        if any(first <= line <= last for first, last in imports):
+        if self._is_imported(line):
             return _IMPORTED
         if verdict == UNKNOWN:
             return self._judge_unbound(position, subject, chain, end, is_read=True)
@@ -155,6 +150,17 @@ class FileJudge:
         if line in self._edge_lines and not self._is_plain(subject, chain):
             return _USED
         return self._judge_unbound(position, subject, chain, end, is_read=False)
+
+    def _is_imported(self, line: int) -> bool:
+        """Whether a line is part of a statement that imports or passes on names."""
+        if self._imports is None:
+            lines = self._places.imports
+            spans = sorted(zip(lines[::2], lines[1::2], strict=True))
+            lasts = [*accumulate((last for _, last in spans), max)]
+            self._imports = [first for first, _ in spans], lasts
+        firsts, lasts = self._imports
+        at = bisect_right(firsts, line) - 1
+        return at >= 0 and line <= lasts[at]
 
     def _judge_bound(self, subject: Subject, chain: Chain, verdict: int, end: int) -> Judgement:
         flags, *symbols = self._places.get_set(verdict)
@@ -222,14 +228,16 @@ class FileJudge:
 
     def _find_verdict(self, chain: Chain) -> int:
         """Return what was recorded for a name: at its own place, or as a part of its chain."""
-        last = len(chain.starts) - 1
-        for back in range(last + 1):
-            start = chain.starts[last - back]
-            for offset in (start, start - 1):
-                at = self._find_place(offset << PART_BITS | back)
-                if at >= 0 and (offset == start or self._data[offset] in _MARKS):
-                    self.used.add(self._places.keys[at])
-                    return self._places.verdicts[at]
+        places, data = self._places, self._data
+        for back, start in enumerate(reversed(chain.starts)):
+            key = start << PART_BITS | back
+            at = places.find(key)
+            if at < 0 and start and data[start - 1] in _MARKS:
+                key -= 1 << PART_BITS
+                at = places.find(key)
+            if at >= 0:
+                self.used.add(key)
+                return places.verdicts[at]
         return _NO_PLACE
 
     def _settle_verdict(self, chain: Chain, subject: Subject, line: int, kind: int) -> int:
@@ -263,11 +271,6 @@ class FileJudge:
         """Whether a field begins here by being set: `self.name = name`."""
         sets = is_assigned(self._data, end) or is_key(self._data, end)
         return sets and self._is_definition(subject, line)
-
-    def _find_place(self, key: int) -> int:
-        keys = self._places.keys
-        at = bisect_right(keys, key) - 1
-        return at if at >= 0 and keys[at] == key else -1
 
     def _find_quiet(self, position: int) -> int:
         starts, ends, kinds = self._places.quiet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from ripplegraph.git.word_search import WordSearch
@@ -40,11 +40,18 @@ class PendingAccount:
         names = [subject.name for subject in self._subjects]
         self._search = WordSearch(root, names) if in_git and names else None
 
-    def finish(self, *, everything: bool = False) -> Account | None:
-        """Return the account; None where no target has a name to account for."""
+    def finish(
+        self, *, everything: bool = False, changed: Collection[str] | None = None
+    ) -> Account | None:
+        """Return the account; None where no target has a name to account for.
+
+        `changed`: see `AccountBuilder`.
+        """
         if not self._subjects:
             return None
-        builder = AccountBuilder(self._graph, self._root, self._subjects, everything=everything)
+        builder = AccountBuilder(
+            self._graph, self._root, self._subjects, everything=everything, changed=changed
+        )
         account = builder.build(self._find_matches())
         return account._replace(names_left_out=self._left_out)
 

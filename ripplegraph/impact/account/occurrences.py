@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
@@ -14,8 +12,8 @@ Occurrence = tuple[int, str, int]
 """An offset, the name that stands there, and the line."""
 
 
-Matches = Mapping[str, Sequence[tuple[int, bytes]] | None]
-"""By file, the line and the word of each match; None where any line may have some."""
+Matches = Mapping[str, Mapping[bytes, int] | None]
+"""By file, the words in it and how often each; None where there may be any."""
 
 
 class FoundFile(NamedTuple):
@@ -27,45 +25,35 @@ class FoundFile(NamedTuple):
 
 
 def read_occurrences(
-    root: Path, path: str, matches: Sequence[tuple[int, bytes]] | None, names: Mapping[bytes, str]
+    root: str, path: str, words: Iterable[bytes], names: Mapping[bytes, str]
 ) -> FoundFile:
-    """Return a file with the offset of each whole word among the names."""
+    """Return a file with the offset of each whole word among some."""
     data = read_file(root, path)
-    return FoundFile(path, data, list(_find_in_lines(data, matches, names)))
+    return FoundFile(path, data, find_occurrences(data, words, names))
 
 
-def read_file(root: Path, path: str) -> bytes:
+def read_file(root: str, path: str) -> bytes:
     """Return the bytes of a file; none where there is no such file."""
     try:
-        return (root / path).read_bytes()
+        # One after the other for a common name: a `Path` takes longer to make than to read.
+        with open(f"{root}/{path}", "rb", buffering=0) as file:  # noqa: PTH123
+            return file.read()
     except OSError:
         return b""
 
 
-def _find_in_lines(
-    data: bytes, matches: Sequence[tuple[int, bytes]] | None, names: Mapping[bytes, str]
-) -> Iterator[Occurrence]:
-    if matches is None and not any(word in data for word in names):
-        return
-    pieces = data.split(b"\n")
-    ends = [0, *accumulate(map(len, pieces))]
-    for line, words in _group_by_line(matches, names, len(pieces)):
-        text, start = pieces[line - 1], ends[line - 1] + line - 1
-        found = [(start + at, names[word], line) for word in words for at in _find_word(text, word)]
-        yield from sorted(found) if len(words) > 1 else found
-
-
-def _group_by_line(
-    matches: Sequence[tuple[int, bytes]] | None, names: Iterable[bytes], last: int
-) -> Iterable[tuple[int, Collection[bytes]]]:
-    """Return the lines to look into, each with the words to look for."""
-    if matches is None:
-        return [(line, [*names]) for line in range(1, last + 1)]
-    words: dict[int, dict[bytes, None]] = {}
-    for line, word in matches:
-        if line <= last:
-            words.setdefault(line, {})[word] = None
-    return words.items()
+def find_occurrences(
+    data: bytes, words: Iterable[bytes], names: Mapping[bytes, str]
+) -> list[Occurrence]:
+    """Return where words stand in a text, in its order, with their lines."""
+    starts = sorted((at, names[word]) for word in words for at in _find_word(data, word))
+    found: list[Occurrence] = []
+    line, last = 1, 0
+    for at, name in starts:
+        line += data.count(b"\n", last, at)
+        last = at
+        found.append((at, name, line))
+    return found
 
 
 def _find_word(text: bytes, word: bytes) -> Iterator[int]:

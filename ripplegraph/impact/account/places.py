@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -49,14 +50,20 @@ def order_places(places: Iterable[Place]) -> list[Place]:
 
     Examples, fixtures and generated code come last among their like.
     """
-    return sorted(places, key=_rank)
+    groups: dict[tuple[str, str], tuple[int, int, int]] = {}
+    ranked = []
+    for place in places:
+        key = (place.role, place.path)
+        group = groups.get(key)
+        if group is None:
+            group = groups[key] = _rank(*key)
+        ranked.append((group, -place.weight, place.path, place.position, place))
+    return [place for *_, place in sorted(ranked)]
 
 
-def _rank(place: Place) -> tuple[int, int, int, int, str, int]:
-    file = rank_file(place.path)
-    order = _ORDER[place.role]
-    group = order + (order if file == PRODUCT else _BEHIND)
-    return group, file, order, -place.weight, place.path, place.position
+def _rank(role: str, path: str) -> tuple[int, int, int]:
+    file, order = rank_file(path), _ORDER[role]
+    return order + (order if file == PRODUCT else _BEHIND), file, order
 
 
 def score_place(place: Place) -> float:
@@ -70,26 +77,37 @@ class Owners:
 
     def __init__(self, graph: sqlite3.Connection) -> None:
         self._graph = graph
-        self._known: dict[int, tuple[list[int], list[tuple[int, str, int]]]] = {}
+        self._starts: dict[int, list[int]] = {}
+        self._symbols: dict[int, list[tuple[int, int, int, str]]] = {}
+        self._found: dict[tuple[str, int], Owner] = {}
 
     def find(self, place: Place) -> Owner:
         """Return the innermost symbol around a place, or its file."""
+        key = (place.path, place.line)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._search(place)
+        return found
+
+    def _search(self, place: Place) -> Owner:
         if place.file is None:
             return Owner(place.path)
-        starts, symbols = self._load(place.file)
-        for at in range(bisect_right(starts, place.line) - 1, -1, -1):
-            node, label, last = symbols[at]
-            if place.line <= last:
+        if place.file not in self._starts:
+            self._load(place.file)
+        line, symbols = place.line, self._symbols[place.file]
+        for at in range(bisect_right(self._starts[place.file], line) - 1, -1, -1):
+            _, last, node, label = symbols[at]
+            if line <= -last:
                 return Owner(build_node_id(place.path, label), node)
         return Owner(place.path)
 
-    def _load(self, file: int) -> tuple[list[int], list[tuple[int, str, int]]]:
-        """Return where the symbols of a file begin, in order, and what they are."""
-        known = self._known.get(file)
-        if known is None:
-            rows = self._graph.execute(statements.SELECT_OWNERS_OF_FILE, (file,)).fetchall()
-            known = self._known[file] = [row[0] for row in rows], [row[1:] for row in rows]
-        return known
+    def _load(self, file: int) -> None:
+        """Read where the symbols of a file begin, in order, and what they are."""
+        columns = self._graph.execute(statements.SELECT_OWNERS_OF_FILE, (file,)).fetchone()
+        # Inner symbols come last; in one row, as to step through many takes longer.
+        found = sorted(zip(*map(json.loads, columns), strict=True))
+        self._starts[file] = [row[0] for row in found]
+        self._symbols[file] = found
 
 
 def describe_place(place: Place, owner: Owner, data: bytes) -> Mapping[str, Any]:

@@ -69,8 +69,8 @@ class PlainNames:
 
     def _read_heads(self) -> dict[bytes, int]:
         found: dict[bytes, int] = {}
-        data, keys, verdicts = self._data, self._places.keys, self._places.verdicts
-        for key, verdict in zip(keys, verdicts, strict=True):
+        data, places = self._data, self._places
+        for key, verdict in zip(places.read_keys(), places.verdicts, strict=True):
             start = key >> PART_BITS
             if key != start << PART_BITS or (start and data[start - 1] in _LINKING):
                 continue

@@ -10,6 +10,8 @@ from ripplegraph.impact.account.account import Account
 from ripplegraph.impact.account.places import LIKELY, POSSIBLE, Place, score_place
 from ripplegraph.impact.report import Dependent, PossibleDependent
 
+_TIERS = (LIKELY, POSSIBLE)
+
 
 def find_possible_dependents(
     account: Account | None,
@@ -27,19 +29,21 @@ def find_possible_dependents(
     `by_file`, files are meant.
     """
     groups: dict[str, list[Place]] = {}
-    for place in account.places if account is not None else ():
-        if place.role not in (LIKELY, POSSIBLE) or account is None:
-            continue
-        owner = place.path if by_file else account.owners.find(place).id
-        if owner not in known and owner not in targets and place.path not in inside:
-            groups.setdefault(owner, []).append(place)
+    if account is not None:
+        find_owner = account.owners.find
+        for place in account.places:
+            if place.role not in _TIERS or place.path in inside:
+                continue
+            owner = place.path if by_file else find_owner(place).id
+            if owner not in known and owner not in targets:
+                groups.setdefault(owner, []).append(place)
     found = [_describe(owner, places) for owner, places in groups.items()]
     found += [_convert(row) for row in unsure if row.id not in groups and row.id not in known]
     return sorted(found, key=_rank)
 
 
 def _describe(owner: str, places: Sequence[Place]) -> PossibleDependent:
-    best = min(places, key=lambda place: (place.role != LIKELY, -place.weight, place.line))
+    best = places[0] if len(places) == 1 else min(places, key=_rank_place)
     return PossibleDependent(
         id=owner,
         path=best.path,
@@ -49,6 +53,10 @@ def _describe(owner: str, places: Sequence[Place]) -> PossibleDependent:
         why=best.why,
         lines=tuple(sorted({place.line for place in places})),
     )
+
+
+def _rank_place(place: Place) -> tuple[bool, int, int]:
+    return place.role != LIKELY, -place.weight, place.line
 
 
 def _convert(row: Dependent) -> PossibleDependent:

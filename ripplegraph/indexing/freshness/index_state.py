@@ -67,6 +67,17 @@ def judge_index(
     return _describe_change(scanned, head, len(differing))
 
 
+def find_changed(
+    meta: Mapping[str, str], worktree: Worktree, *, root: Path
+) -> frozenset[str] | None:
+    """Return all files that may differ from a scan; None where more than git's word is needed."""
+    if meta.get("commit") != worktree.commit or meta.get("changed", "[]") != "[]":
+        return None
+    if not _sees_all(root, meta):
+        return None
+    return frozenset(change.path for change in worktree.changes)
+
+
 def is_unchanged(
     graph: sqlite3.Connection,
     meta: Mapping[str, str],

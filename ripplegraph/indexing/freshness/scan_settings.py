@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from hashlib import blake2b
 
 from ripplegraph.config import ScanConfig
+from ripplegraph.store.files.content_hash import hash_briefly
 
 _IRRELEVANT = ("errors", "jobs", "max_parse_seconds", "lock_timeout_seconds")
 """Settings that do not change what a scan finds."""
@@ -14,7 +14,7 @@ def describe_settings(config: ScanConfig) -> str:
     """Return what settings come to."""
     settings = {key: value for key, value in config._asdict().items() if key not in _IRRELEVANT}
     text = json.dumps(settings, sort_keys=True, default=str)
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+    return hash_briefly(text.encode())
 
 
 def join_maker(code: str, config: ScanConfig) -> str:

@@ -11,10 +11,16 @@ except ImportError:
     from hashlib import blake2b
 
 _HASH_BYTES = 16
+_BRIEF_BYTES = 8
 
 
 def hash_content(data: bytes) -> str:
     return blake2b(data, digest_size=_HASH_BYTES).hexdigest()
+
+
+def hash_briefly(data: bytes) -> str:
+    """Hash what is only compared with a few others, such as settings."""
+    return blake2b(data, digest_size=_BRIEF_BYTES).hexdigest()
 
 
 def hash_file(path: Path) -> str:

@@ -290,6 +290,7 @@ MIGRATIONS: dict[str, tuple[Migration, ...]] = {
         Migration(11, "the shared answers themselves", _keep_answers),
         Migration(12, "what names are bound to", _create_name_places),
         Migration(13, "what called constants are bound to", _link_again),
+        Migration(14, "places of names that are quicker to read", _link_again),
     ),
     "memory": (
         Migration(version=1, name="project identity", apply=_create_memory),

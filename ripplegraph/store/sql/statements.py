@@ -902,10 +902,10 @@ SELECT_LINES_OF_NAME = (
     "AND nodes.kind IN (4, 5, 6, 7) AND nodes.line IS NOT NULL ORDER BY nodes.line"
 )
 SELECT_ACCOUNTED_FILES = (
-    "SELECT files.path, files.id, files.language, files.status, files.reason, "
-    "files.content_hash FROM json_each(?) CROSS JOIN files ON files.path = json_each.value"
+    "SELECT files.id, files.language, files.status, files.reason, files.content_hash, "
+    "name_places.data FROM json_each(?) LEFT JOIN files ON files.path = json_each.value "
+    "LEFT JOIN name_places ON name_places.file_id = files.id"
 )
-SELECT_NAME_PLACES = "SELECT data FROM name_places WHERE file_id = ?"
 SELECT_EDGE_LINES = (
     "SELECT files.path, edges.line, edges.evidence "
     "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value "
@@ -913,8 +913,9 @@ SELECT_EDGE_LINES = (
     "WHERE edges.kind NOT IN (2, 6, 7, 14) AND edges.resolution <> 2 AND edges.line IS NOT NULL"
 )
 SELECT_OWNERS_OF_FILE = (
-    "SELECT line, id, label, coalesce(end_line, line) FROM nodes WHERE file_id = ? "
-    "AND kind IN (4, 5, 6) AND line IS NOT NULL ORDER BY line, end_line DESC"
+    "SELECT json_group_array(line), json_group_array(-coalesce(end_line, line)), "
+    "json_group_array(id), json_group_array(label) FROM nodes WHERE file_id = ? "
+    "AND kind IN (4, 5, 6) AND line IS NOT NULL"
 )
 SELECT_FILES_NEAR = (
     "SELECT DISTINCT source FROM json_each(?) CROSS JOIN file_links "
