@@ -10,10 +10,11 @@ from typing import NamedTuple
 from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.engine.attempts import LinkAttempts
-from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
+from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.links import EXACT, LinkedEdge
 from ripplegraph.parsers.manifest_text import load_json, load_toml
+from ripplegraph.parsers.resolvers import ProjectFiles
 
 PYTHON_MANIFEST = "pyproject.toml"
 NODE_MANIFEST = "package.json"

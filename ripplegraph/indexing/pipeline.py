@@ -43,8 +43,7 @@ from ripplegraph.indexing.project_linker import LastScan, LinkInput, Links, link
 from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged_scan import build_report
-from ripplegraph.linking.engine.facts_errors import FactsMissingError
-from ripplegraph.linking.engine.failures import Failures
+from ripplegraph.linking.engine.failures import FactsMissingError, Failures
 from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.store.graph.graph_updater import (
     Difference,

@@ -20,15 +20,11 @@ from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_man
 from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.lookup.packages import FullPackageIndex
-from ripplegraph.linking.module_resolution import (
-    ModuleResolver,
-    ProjectFiles,
-    RecallingResolver,
-    SteadyResolver,
-)
+from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.values.links import FileLinks, LinkedEdge
 from ripplegraph.parsers.registry import find_languages
+from ripplegraph.parsers.resolvers import ProjectFiles, RecallingResolver, SteadyResolver
 from ripplegraph.store.graph.link_state import LinkRows
 
 CALL_OUTCOMES = ("resolved", "external", "local", "ambiguous", "unresolved")

@@ -23,6 +23,7 @@ from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import (
     EMPTY,
+    Called,
     Class,
     ContainerMethod,
     External,
@@ -232,9 +233,11 @@ class CallSemantics(ABC):
         """Return the values that a call site may call, without functions that fit less well."""
         return values
 
-    def choose_signatures(self, view: FileView, index: int, values: Values) -> Values:
-        """Of the signatures that one function has, return those that a call site means."""
-        return values
+    def find_signatures(
+        self, function: Function, receiver: Typed | None, caller: tuple[FileView, int]
+    ) -> Sequence[Function]:
+        """Return the signatures of a function that a call site means; none where it has one."""
+        return ()
 
     def is_open(self, values: Values) -> bool:
         """Whether it cannot be told which of several functions is meant."""
@@ -290,6 +293,10 @@ class ValueSemantics(ABC):
         """Return what a function from outside gives by a model that only some libraries have."""
         return EMPTY
 
+    def given_by(self, function: Called, at: int, parameter: int) -> Values:
+        """Return what a function gives to a parameter of the function that is its argument `at`."""
+        return EMPTY
+
     def call_container(self, value: ContainerMethod, caller: tuple[FileView, int]) -> Values | None:
         """Return what a method of a container gives; None where that is the ordinary answer."""
         return None
@@ -326,7 +333,7 @@ class Answered(NamedTuple):
     added_members: bool = False
     call_kind: bool = False
     choose: bool = False
-    choose_signatures: bool = False
+    find_signatures: bool = False
     find_called: bool = False
     find_definitions: bool = False
     find_made: bool = False

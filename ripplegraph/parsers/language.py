@@ -13,8 +13,9 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
 
 from ripplegraph.graph.facts import FileFacts
-from ripplegraph.linking.module_resolution import ModuleResolver, ProjectFiles
+from ripplegraph.linking.module_resolution import ModuleResolver
 from ripplegraph.parsers.lazy_import import LazyFunction
+from ripplegraph.parsers.resolvers import ProjectFiles
 from ripplegraph.parsers.source import Source
 
 if TYPE_CHECKING:

@@ -39,7 +39,8 @@ TINY = Language(
 (comment) @comment
 """,
     "tiny/resolver.py": '''
-from ripplegraph.linking.module_resolution import Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import Redirection
 
 
 class TinyResolver:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
-from ripplegraph.linking.module_resolution import ProjectFiles
+from ripplegraph.parsers.resolvers import ProjectFiles
 from ripplegraph.trust.regular_files import read_start
 
 

@@ -9,12 +9,16 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from ripplegraph.errors import RippleError
-from ripplegraph.linking.engine.facts_errors import FactsMissingError
 
 BUG = "bug"
 """Severity of what ripple itself did wrong with a file."""
 RECORD, RAISE = "record", "raise"
 """What `scan.errors` can be."""
+
+
+class FactsMissingError(Exception):
+    """The facts of a file that did not change are not there any more."""
+
 
 _PASSED_ON = (RippleError, FactsMissingError, sqlite3.Error, MemoryError)
 """Errors that are not about one file."""

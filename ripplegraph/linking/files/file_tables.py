@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.graph.expressions import FunctionType
-from ripplegraph.graph.facts import DECLARATION, OVERLOAD, Declaration, Export, Extension
+from ripplegraph.graph.facts import DECLARATION, OVERLOAD, Declaration, Export
 from ripplegraph.graph.stored_facts import CallSite, LinkFacts
 from ripplegraph.linking.engine.evaluator import Answers
 from ripplegraph.linking.engine.marks import Marks, binding_word, name_word
@@ -43,7 +43,6 @@ class FileTables(FileAppends):
     __slots__ = (
         "_binding_marks",
         "_display_marks",
-        "_extensions",
         "_indexes",
         "_keys",
         "_marks",
@@ -96,7 +95,6 @@ class FileTables(FileAppends):
         """What names that are the same for the same reasons call, see `uses.Use.calls`."""
         self.answers: Answers = {}
         """Answers about this file that do not depend on call flow."""
-        self._extensions: dict[str | int, list[Extension]] | None = None
         self._keys: list[str] | None = None
         self._indexes: dict[str, int] | None = None
         self._places: Places | None = None
@@ -164,23 +162,6 @@ class FileTables(FileAppends):
         if self._indexes is None:
             self._indexes = {self.key(i): i for i in range(len(self.ids))}
         return self._indexes.get(key, -1)
-
-    def extensions_named(self, name: str) -> Sequence[Extension]:
-        """Return what the file adds to types of a name."""
-        return self._find_extensions().get(name, ())
-
-    def extensions_at(self, scope: int) -> Sequence[Extension]:
-        """Return what a scope adds to a type."""
-        return self._find_extensions().get(scope, ())
-
-    def _find_extensions(self) -> dict[str | int, list[Extension]]:
-        """Return extensions by their names and by their scopes."""
-        if self._extensions is None:
-            self._extensions = {}
-            for extension in self.facts.extensions:
-                self._extensions.setdefault(extension.name, []).append(extension)
-                self._extensions.setdefault(extension.scope, []).append(extension)
-        return self._extensions
 
     def find_called(self, call: CallSite, index: int) -> tuple[Values, int] | None:
         """Return what a call site calls and the marks of why, if that is known already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ripplegraph.graph.expressions import Attribute, Expr, GenericType
 from ripplegraph.graph.facts import (
@@ -199,36 +199,12 @@ class Calls:
         self, function: Function, receiver: Typed | None, caller: Caller | None = None
     ) -> Values:
         """Return what calling a function of the project gives, for this call site's arguments."""
-        if caller is not None and caller[0].semantics.answers.choose_signatures:
-            signatures = self._find_signatures(function)
-            if signatures:
-                chosen = self._choose_signatures(signatures, receiver, caller)
-                found = join([self._result_of(inner, receiver, caller) for inner in chosen])
-                if found:
-                    return found
+        if caller is not None and caller[0].semantics.answers.find_signatures:
+            chosen = caller[0].semantics.find_signatures(function, receiver, caller)
+            found = join([self._result_of(inner, receiver, caller) for inner in chosen])
+            if found:
+                return found
         return self._result_of(function, receiver, caller)
-
-    def _find_signatures(self, function: Function) -> list[Function]:
-        """Return the signatures that a function has, where it has several."""
-        view = self._analysis.views[function.path]
-        found = view.signatures_of(function.definition)
-        if found:
-            self._analysis.ask_definition(view, function.definition)
-        return [Function(function.path, index) for index in found]
-
-    def _choose_signatures(
-        self, signatures: Sequence[Function], receiver: Typed | None, caller: Caller
-    ) -> Iterator[Function]:
-        """Yield the signatures of a function that a call site means."""
-        view, index = caller
-        values: list[Value] = [
-            value if receiver is None else Bound(value.path, value.definition, receiver)
-            for value in signatures
-        ]
-        chosen = view.semantics.choose_signatures(view, index, frozenset(values))
-        for function, value in zip(signatures, values, strict=True):
-            if value in chosen:
-                yield function
 
     def _result_of(
         self, function: Function, receiver: Typed | None, caller: Caller | None

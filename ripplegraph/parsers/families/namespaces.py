@@ -11,7 +11,8 @@ from ripplegraph.linking.lookup.packages import QUALIFIED
 from ripplegraph.linking.ordinary import OrdinarySemantics
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
-from ripplegraph.linking.values.value import Values
+from ripplegraph.linking.values.value import Called, Values
+from ripplegraph.parsers.families.callbacks import Callbacks
 from ripplegraph.parsers.families.collections import COLLECTIONS
 from ripplegraph.parsers.families.enclosing_scopes import EnclosingScopes, NamespaceScopes
 from ripplegraph.parsers.families.full_names import DeclaredParts, full_declarations
@@ -30,6 +31,7 @@ class EnclosingSemantics(OrdinarySemantics):
 
     def attach(self, analysis: Analysis) -> None:
         super().attach(analysis)
+        self._callbacks = analysis.part(Callbacks)
         self._scopes = self.scopes(
             analysis,
             root_of=self.root_of,
@@ -51,6 +53,9 @@ class EnclosingSemantics(OrdinarySemantics):
         self, view: FileView, scope: int, name: str, slots: Sequence[Slot], *, as_type: bool
     ) -> Values:
         return self._scopes.values(view, scope, slots)
+
+    def given_by(self, function: Called, at: int, parameter: int) -> Values:
+        return self._callbacks.given_by(function, at, parameter)
 
 
 class NamespaceSemantics(EnclosingSemantics):

@@ -7,7 +7,7 @@ from typing import Final
 
 from ripplegraph.graph.expressions import Builtin, Either, Expr, Spread
 from ripplegraph.graph.facts import TYPES, Declaration
-from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import (
     Bound,
@@ -19,6 +19,7 @@ from ripplegraph.linking.values.value import (
     Number,
     Result,
     Text,
+    Typed,
     Value,
     Values,
 )
@@ -45,6 +46,23 @@ class Signatures(ValueOverloads):
         """Take the names of the types that texts and whole numbers are of."""
         super().__init__(analysis)
         self._text, self._number = Result(f"builtins.{text}"), Result(f"builtins.{number}")
+
+    def find(
+        self, function: Function, receiver: Typed | None, caller: Caller
+    ) -> Sequence[Function]:
+        """Return the signatures of a function that a call site means; none where it has one."""
+        view = self._analysis.views[function.path]
+        indexes = view.signatures_of(function.definition)
+        if not indexes:
+            return ()
+        self._analysis.ask_definition(view, function.definition)
+        signatures = [Function(function.path, index) for index in indexes]
+        values: list[Called] = [
+            value if receiver is None else Bound(value.path, value.definition, receiver)
+            for value in signatures
+        ]
+        chosen = self.choose(*caller, frozenset(values))
+        return [own for own, value in zip(signatures, values, strict=True) if value in chosen]
 
     def _group(self, values: Values) -> list[list[Called]]:
         ordered = self._analysis.in_order(values)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ripplegraph.linking.module_resolution import (
-    ModuleResolver,
-    ProjectFiles,
-    Redirection,
-    Resolved,
-)
+from ripplegraph.linking.module_resolution import ModuleResolver, Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 
 class QualifiedResolver:

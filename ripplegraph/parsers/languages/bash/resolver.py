@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _COMPUTED: Final = re.compile(r"^(?:\$\{[^}]*\}|\$\([^)]*(?:\([^)]*\)[^)]*)*\)|\$\w+|`[^`]*`)+/?")
 _UNKNOWN: Final = re.compile(r"[$`*]")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from posixpath import basename, join, normpath
 from typing import Any, NamedTuple
 
-from ripplegraph.linking.module_resolution import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_json
+from ripplegraph.parsers.resolvers import ProjectFiles
 
 COMMANDS_FILE = "compile_commands.json"
 _QUOTED = "-iquote"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from posixpath import basename, dirname, join, normpath
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.c.commands import SearchPaths, read_commands
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 ANYWHERE = "<anywhere> "
 """Before the name of a file, among probes: stands for all files of that name."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 MANIFEST: Final = "pubspec.yaml"
 _NAME: Final = re.compile(rb"^name:\s*[\"']?([A-Za-z_]\w*)", re.MULTILINE)

@@ -12,6 +12,7 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.links import INFERRED, FileLinks
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, Instance
+from ripplegraph.parsers.families.extensions import find_named
 from ripplegraph.parsers.families.packages import extension_members
 from ripplegraph.parsers.languages.go.methods import Methods
 
@@ -63,7 +64,7 @@ class Implementations:
     ) -> None:
         """Link the methods of an interface to those that a file gives a type."""
         declared = self._own_methods(interface)
-        for extension in view.extensions_named(name):
+        for extension in find_named(view, name):
             for binding in view.scopes[extension.scope].bindings:
                 source = declared.get(binding.name)
                 if source is not None:

@@ -8,6 +8,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.lookup.packages import ALL
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, Slot
+from ripplegraph.parsers.families.extensions import find_named
 from ripplegraph.parsers.families.packages import extension_members
 
 
@@ -29,7 +30,7 @@ class Methods:
         for path in self._analysis.packages.built_with(view, paths, member):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
-            for extension in other.extensions_named(definition.name):
+            for extension in find_named(other, definition.name):
                 indexes = other.table(extension.scope).get(member, ())
                 slots += [BindingSlot(path, extension.scope, i) for i in indexes]
         return slots

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 
-from ripplegraph.linking.module_resolution import ProjectFiles
+from ripplegraph.parsers.resolvers import ProjectFiles
 
 MODULE_FILE, WORKSPACE_FILE = "go.mod", "go.work"
 _COMMENT = re.compile(r"//.*$", re.MULTILINE)

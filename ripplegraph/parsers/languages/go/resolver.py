@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from posixpath import dirname, join, normpath
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.parsers.languages.go.modfile import Module, read_modules, read_workspaces
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _VENDOR = "vendor"
 

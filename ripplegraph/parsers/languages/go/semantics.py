@@ -12,6 +12,7 @@ from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.targets import Targets
 from ripplegraph.linking.values.value import Class, Function, Instance, Values
+from ripplegraph.parsers.families.extensions import find_at
 from ripplegraph.parsers.families.packages import FolderSemantics
 from ripplegraph.parsers.languages.go.builds import are_built_together
 from ripplegraph.parsers.languages.go.implementations import Implementations
@@ -78,7 +79,7 @@ class GoSemantics(FolderSemantics):
             return found[0]
         around = scope if view.scopes[scope].kind == "class" else view.scopes[scope].parent
         end = view.scopes[0].end
-        for extension in view.extensions_at(around):
+        for extension in find_at(view, around):
             for value in self._analysis.chain_values(extension.name, view, 0, end, as_type=True):
                 if type(value) is Class:
                     return value.path, value.definition

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 WITHIN = ":"
 """Between a package and a type of it whose members are imported: `java.util:Map`."""

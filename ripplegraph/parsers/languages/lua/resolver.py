@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from posixpath import dirname, join
 from typing import Final
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _FOLDERS: Final = ("", "lua", "src", "lib")
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from posixpath import dirname
 
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.parsers.manifest_text import load_toml
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _TOP = "<top> "
 """Before a top-level name among the probes: stands for the roots it can be imported from."""

@@ -87,8 +87,10 @@ class PythonSemantics(OrdinarySemantics):
     def signature_scope(self, definition: Declaration) -> int:
         return definition.scope
 
-    def choose_signatures(self, view: FileView, index: int, values: Values) -> Values:
-        return self._signatures.choose(view, index, values)
+    def find_signatures(
+        self, function: Function, receiver: Typed | None, caller: Caller
+    ) -> Sequence[Function]:
+        return self._signatures.find(function, receiver, caller)
 
     def bound_values(self, view: FileView, binding: Binding) -> Values:
         return self._descriptors.decorated(view, binding)

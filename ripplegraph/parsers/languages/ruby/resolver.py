@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _ENDING: Final = ".rb"
 _FOLDERS: Final = ("", "lib", "app", "test", "spec")

@@ -10,6 +10,7 @@ from ripplegraph.linking.files.file_tables import IMPLEMENTS
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot
 from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
+from ripplegraph.parsers.families.extensions import find_at, find_named
 
 
 class ImplBlocks:
@@ -25,7 +26,7 @@ class ImplBlocks:
         for path in self._analysis.packages.find(extension_key(view), f"{name}.{member}"):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
-            for extension in other.extensions_named(name):
+            for extension in find_named(other, name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes and self.names_type(other, extension, (view.path, index)):
                     slots += [BindingSlot(path, extension.scope, i) for i in indexes]
@@ -47,7 +48,7 @@ class ImplBlocks:
         for path in self._analysis.packages.find(extension_key(view), f"{name}{IMPLEMENTS}"):
             other = self._analysis.view(path)
             self._analysis.ask(other, f"{name}{IMPLEMENTS}")
-            for extension in other.extensions_named(name):
+            for extension in find_named(other, name):
                 if extension.base is not None:
                     found.append((path, extension))
         return found
@@ -78,7 +79,7 @@ class ImplBlocks:
         for path in self._analysis.packages.find(extension_key(view), f".{member}"):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
-            for extension in other.extensions_named(""):
+            for extension in find_named(other, ""):
                 if extension.type is None or extension.base is None:
                     continue
                 if Class(*base) in self.base_of(other, extension):
@@ -92,7 +93,7 @@ class ImplBlocks:
         for path in self._analysis.packages.find(extension_key(view), f"{name}.{member}"):
             other = self._analysis.view(path)
             self._analysis.ask(other, member)
-            for extension in other.extensions_named(name):
+            for extension in find_named(other, name):
                 indexes = other.table(extension.scope).get(member, ())
                 if indexes:
                     at = extension.scope
@@ -106,7 +107,7 @@ class ImplBlocks:
     def outside_bases(self, path: str, scope: int) -> set[str]:
         """Return the names of what a type implements by an extension that is from outside."""
         view = self._analysis.view(path)
-        found = [self.base_of(view, extension) for extension in view.extensions_at(scope)]
+        found = [self.base_of(view, extension) for extension in find_at(view, scope)]
         return {value.name for values in found for value in values if type(value) is External}
 
     def base_of(self, view: FileView, extension: Extension) -> Values:

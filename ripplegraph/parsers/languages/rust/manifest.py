@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from ripplegraph.linking.module_resolution import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_toml
+from ripplegraph.parsers.resolvers import ProjectFiles
 
 MANIFEST = "Cargo.toml"
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies")

@@ -13,6 +13,7 @@ from ripplegraph.graph.expressions import Borrowed
 from ripplegraph.graph.facts import Call, Declaration, Extension
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Bound, Called, Function, Instance, Result, Values
+from ripplegraph.parsers.families.extensions import find_at
 from ripplegraph.parsers.families.overloads import Cost, Passed
 from ripplegraph.parsers.families.value_overloads import SAME, UNKNOWN, Kinds, ValueOverloads
 
@@ -101,7 +102,7 @@ class MethodChoice(ValueOverloads):
         """Return the block that gives a function to a type, if one does."""
         view = self._analysis.view(value.path)
         around = view.scopes[view.definitions[value.definition].scope].parent
-        return next(iter(view.extensions_at(around)), None)
+        return next(iter(find_at(view, around)), None)
 
 
 def _scopes_around(view: FileView, scope: int) -> Iterator[int]:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from posixpath import dirname, join, normpath
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.parsers.languages.rust.manifest import Package, read_packages
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _MODULE = re.compile(
     r"^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(?:r#)?(\w+)[ \t]*;", re.MULTILINE

@@ -22,6 +22,7 @@ from ripplegraph.linking.values.value import (
     Values,
 )
 from ripplegraph.linking.values.value_sets import join
+from ripplegraph.parsers.families.extensions import find_at
 
 _DEEPEST = 2
 """How deep types that are given nest."""
@@ -128,7 +129,7 @@ class TypeArguments:
         if view.path == value.path and block == own.body:
             yield from zip(self._parameters_of(view, block), value.arguments, strict=False)
             return
-        for extension in view.extensions_at(block):
+        for extension in find_at(view, block):
             written = extension.type
             if type(written) is Borrowed:
                 written = written.written

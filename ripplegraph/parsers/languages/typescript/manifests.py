@@ -8,8 +8,8 @@ from hashlib import blake2b
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from ripplegraph.linking.module_resolution import ProjectFiles
 from ripplegraph.parsers.manifest_text import load_json
+from ripplegraph.parsers.resolvers import ProjectFiles
 
 # A quote that nothing closes is taken with all behind it, which is not looked through again.
 _JSONC = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from posixpath import dirname
 from typing import Any
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
 from ripplegraph.parsers.language import read_query
 from ripplegraph.parsers.languages.typescript.manifests import Compiler, Manifests, Package, at
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 _EXTENSIONS = (
     ".ts",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ripplegraph.linking.analysis import Analysis
+from ripplegraph.linking.analysis import Analysis, Caller
 from ripplegraph.linking.files.rules import BoundNames
-from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, Slot
-from ripplegraph.linking.values.value import Values
+from ripplegraph.linking.values.value import Function, Typed, Values
 from ripplegraph.parsers.families.exports import ExportSemantics
 from ripplegraph.parsers.families.signatures import Signatures
 from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
@@ -42,8 +41,10 @@ class EcmaScriptSemantics(ExportSemantics):
         super().attach(analysis)
         self._signatures = Signatures(analysis, text="String", number="Number")
 
-    def choose_signatures(self, view: FileView, index: int, values: Values) -> Values:
-        return self._signatures.choose(view, index, values)
+    def find_signatures(
+        self, function: Function, receiver: Typed | None, caller: Caller
+    ) -> Sequence[Function]:
+        return self._signatures.find(function, receiver, caller)
 
     def async_result(self, values: Values, *, is_written: bool) -> Values:
         """The written result of a function is what it gives: `Promise<T>`."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from posixpath import dirname, join, normpath
 
-from ripplegraph.linking.module_resolution import ProjectFiles, Redirection, Resolved
+from ripplegraph.linking.module_resolution import Resolved
+from ripplegraph.parsers.resolvers import ProjectFiles, Redirection
 
 OWN = "."
 """The file itself, which is a container like any other."""

@@ -1,5 +1,0 @@
-"""Errors in the state that an earlier scan left."""
-
-
-class FactsMissingError(Exception):
-    """The facts of a file that did not change are not there any more."""
