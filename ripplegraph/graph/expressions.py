@@ -407,3 +407,11 @@ def find_parts(expression: Expr) -> tuple[Expr, ...]:
     if expression is None or isinstance(expression, (str, int)):
         return ()
     return expression.get_parts()
+
+
+_PLAIN: Final = frozenset({type(None), int, DefinitionAt, DisplayAt, *LITERALS})
+
+
+def is_plain(expression: Expr) -> bool:
+    """Whether an expression needs no name: what it is cannot lead back to itself unnoticed."""
+    return type(expression) in _PLAIN

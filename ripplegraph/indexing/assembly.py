@@ -8,6 +8,7 @@ from operator import itemgetter
 from posixpath import basename, dirname
 from typing import Final, Protocol
 
+from ripplegraph.failures import BUG, Failure, Failures
 from ripplegraph.graph.facts import ANONYMOUS, FOR_TYPES
 from ripplegraph.graph.ids import (
     EXTERNAL_PREFIX,
@@ -23,7 +24,6 @@ from ripplegraph.indexing.descriptions import (
     describe_file,
     describe_import,
 )
-from ripplegraph.linking.engine.failures import BUG, Failure, Failures
 from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.store.records.graph_rows import DiagnosticRow, EdgeRow, FileRow, NodeRow
 from ripplegraph.store.sql.codes import (

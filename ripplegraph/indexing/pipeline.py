@@ -15,6 +15,7 @@ from pathlib import Path
 from ripplegraph.closure.build import build_closure
 from ripplegraph.closure.update import update_closure
 from ripplegraph.config import ScanConfig
+from ripplegraph.failures import FactsMissingError, Failures
 from ripplegraph.frameworks.catalog import find_frameworks
 from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.git.files import Listing, read_listing
@@ -43,7 +44,6 @@ from ripplegraph.indexing.project_linker import LastScan, LinkInput, Links, link
 from ripplegraph.indexing.scan_report import ScanReport, SlowFile
 from ripplegraph.indexing.stopwatch import Stopwatch
 from ripplegraph.indexing.unchanged_scan import build_report
-from ripplegraph.linking.engine.failures import FactsMissingError, Failures
 from ripplegraph.linking.values.links import LinkedEdge
 from ripplegraph.store.graph.graph_updater import (
     Difference,

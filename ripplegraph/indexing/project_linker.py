@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
+from ripplegraph.failures import Failures
 from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.cross_language.inferences import InferenceScope
@@ -17,7 +18,6 @@ from ripplegraph.indexing.incremental.module_notes import review_notes
 from ripplegraph.indexing.incremental.relink import Changes, FactsChange, Relinker
 from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.indexing.manifest_entry_points import find_entry_points, is_manifest
-from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.file_views import FileViews
 from ripplegraph.linking.lookup.packages import FullPackageIndex
 from ripplegraph.linking.module_resolution import ModuleResolver

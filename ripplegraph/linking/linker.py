@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Set
 from contextlib import contextmanager
 
+from ripplegraph.failures import Failures
 from ripplegraph.linking.emit.call_sites import CallSites
 from ripplegraph.linking.emit.call_targets import CallTargets
 from ripplegraph.linking.emit.file_linker import FileLinker
@@ -14,7 +15,6 @@ from ripplegraph.linking.emit.read_linker import ReadLinker
 from ripplegraph.linking.emit.reads import Reads
 from ripplegraph.linking.engine.attempts import LinkAttempts
 from ripplegraph.linking.engine.evaluator import NO_FILE, Flows
-from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.shared_answers import ROUNDS
 from ripplegraph.linking.inference.call_flow import Sites
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from ripplegraph.failures import Failures
 from ripplegraph.indexing.project_linker import build_resolvers
-from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import build_analysis
 from ripplegraph.parsers.extraction import extract_facts

@@ -102,8 +102,8 @@ class IndexOperations:
         """Update history and memories after a scan; a failure there does not undo it."""
         from dataclasses import replace
 
+        from ripplegraph.failures import BUG, Failures
         from ripplegraph.indexing.scan_report import FileDiagnostic
-        from ripplegraph.linking.engine.failures import BUG, Failures
 
         failures = Failures(self.workspace.config.scan.errors)
         failures.attempt(".", "reading the history", self._update_history, report.commit)

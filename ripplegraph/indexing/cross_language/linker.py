@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ripplegraph.failures import Failures
 from ripplegraph.indexing.cross_language.inferences import Inferences, InferenceScope
-from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.linker import Linker
 from ripplegraph.linking.project_analysis import ProjectAnalysis
 from ripplegraph.linking.semantics import FileView

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ripplegraph.failures import FactsMissingError
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.assembly import ScannedFile
 from ripplegraph.indexing.discovery.inventory import Inventory, is_nameable
 from ripplegraph.indexing.extraction.facts_cache import FactsCache
 from ripplegraph.indexing.extraction.packed_facts import unpack_link_facts
 from ripplegraph.indexing.incremental.relink import FactsChange
-from ripplegraph.linking.engine.failures import FactsMissingError
 from ripplegraph.store.graph.graph_updater import StoredFiles
 from ripplegraph.store.records.graph_rows import FileRow
 

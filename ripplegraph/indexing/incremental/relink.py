@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import chain
 from posixpath import basename
 
+from ripplegraph.failures import Failures
 from ripplegraph.graph.stored_facts import LinkFacts
 from ripplegraph.indexing.cross_language.inferences import InferenceScope
 from ripplegraph.indexing.cross_language.linker import InferringLinker
@@ -28,7 +29,6 @@ from ripplegraph.indexing.incremental.round_answers import RoundAnswers
 from ripplegraph.indexing.incremental.stored_answers import RecalledAnswers, RecalledSites
 from ripplegraph.indexing.incremental.stored_index import StoredIndex, StoredPackages
 from ripplegraph.indexing.stored_keys import DECLARES, INCLUDES, PROBE, SITE
-from ripplegraph.linking.engine.failures import Failures
 from ripplegraph.linking.engine.marks import (
     CALLS,
     LONG_LINES,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ripplegraph.failures import Attempts, Failures
 from ripplegraph.linking.engine.evaluator import Evaluator
-from ripplegraph.linking.engine.failures import Attempts, Failures
 
 
 class LinkAttempts(Attempts):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, TextLiteral
+from ripplegraph.graph.expressions import Expr, Item, NumberLiteral, Spread, TextLiteral, is_plain
 from ripplegraph.graph.facts import Display
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.engine.query_kinds import LOOKUP
 from ripplegraph.linking.files.known_library import KnownLibrary
-from ripplegraph.linking.files.plain_expressions import is_plain
 from ripplegraph.linking.semantics import (
     AWAIT,
     ENTER,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr
+from ripplegraph.graph.expressions import Builtin, DisplayAt, Expr, is_plain
 from ripplegraph.graph.facts import Binding
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.files.plain_expressions import is_plain
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import (
     BindingSlot,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from ripplegraph.graph.place_recorder import PlaceRecorder
 from ripplegraph.graph.tests import is_test_path
-from ripplegraph.linking.values.place_recorder import PlaceRecorder
 
 EXACT, INFERRED, AMBIGUOUS = "exact", "inferred", "ambiguous"
 STRENGTH = {EXACT: 2, INFERRED: 1, AMBIGUOUS: 0}
