@@ -62,9 +62,13 @@ class TemplateLinker:
         yield from self._told.find_edges(path, view, probed)
         kinds = self._files.find_kinds(path)
         data = self._read(path) or b"" if kinds else b""
+        seen: set[str] = set()
         for item in find_named(data, kinds):
             targets = self._registries.find(item.rule.registry, item.name, None, path, probed)
             words = fill(item.rule.words, name=item.name)
             sure = round(_SURE / max(1, len(targets)), 3)
             for target in targets:
+                if target in seen:
+                    continue
+                seen.add(target)
                 yield LinkedEdge(path, _KIND, target, item.line, INFERRED, 1, sure, words)

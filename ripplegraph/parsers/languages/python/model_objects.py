@@ -44,6 +44,8 @@ class Relation(NamedTuple):
     """The name by which objects lead back, if they do."""
     is_one: bool
     """Whether they lead back to one object only."""
+    words: str
+    """How it is written."""
 
 
 class ModelObjects:
@@ -120,6 +122,8 @@ class ModelObjects:
             view = self._analysis.view(path)
             for relation in find_relations(view):
                 if relation.reverse == name:
+                    # What leads back is said in the body of a class, and not by its name.
+                    self._analysis.packages.find(_RELATED, relation.words)
                     self._analysis.ask_definition(view, relation.owner)
                     call = view.calls[relation.call]
                     led = self._find_objects(view, call, relation.owner)
@@ -140,7 +144,8 @@ def find_relations(view: FileView) -> Iterator[Relation]:
                 if name in _RELATIONS:
                     call = view.calls[binding.value]
                     reverse = _find_reverse(view, call, name, item.name)
-                    yield Relation(owner, binding.value, reverse, name in _UNIQUE)
+                    words = f"{reverse}={item.qualified} {name} {_find_class(call)!r}"
+                    yield Relation(owner, binding.value, reverse, name in _UNIQUE, words)
 
 
 def _find_class(call: Call) -> Expr:
@@ -161,7 +166,10 @@ def _find_reverse(view: FileView, call: Call, name: str, owner: str) -> str:
 
 def declare_relations(view: FileView) -> set[tuple[str, str]]:
     """Return the names by which objects lead back, and classes, as files declare names."""
-    found = {(_RELATED, relation.reverse) for relation in find_relations(view) if relation.reverse}
+    found: set[tuple[str, str]] = set()
+    for relation in find_relations(view):
+        if relation.reverse:
+            found |= {(_RELATED, relation.reverse), (_RELATED, relation.words)}
     for item in view.definitions:
         if item.kind == "class" and item.bases and not item.scope:
             found.add((_CLASSES, item.name))
