@@ -133,7 +133,7 @@ class Templates(_Declared, frozen=True):
 class Models(_Declared, frozen=True):
     """Classes that stand for tables: what queries give, and how objects lead to others."""
 
-    bases: tuple[str, ...]
+    bases: tuple[str, ...] = ()
     """The last names of the bases that such classes have."""
     managers: tuple[str, ...] = ()
     """Attributes of the class that give its objects."""
@@ -151,7 +151,8 @@ class Models(_Declared, frozen=True):
     """Those of `to_one` that lead back to one object only."""
     functions: tuple[tuple[str, str], ...] = ()
     """Functions by their full names: they give what is "queried" by the classes that they are
-    passed, or "queried one"; the "rows" of a query that they are passed, or a "row" of it."""
+    passed, or "queried one"; the "rows" of a query that they are passed, or a "row" of it; what is
+    "provided" by a function that they are passed."""
     methods: tuple[tuple[str, str], ...] = ()
     """Methods of objects from outside, in the same way."""
     same: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ Each project has a `questions.toml`. A question names a `target`, and at least o
     dependents   ids that depend on it directly, all of which must be among those shown
     reaches      ids that depend on it at any distance
     entry        words that must be in one of its entry points
+    tests        ids of tests that must be among those that exercise it
     never        ids that must not be among its direct dependents
 """
 
@@ -34,6 +35,7 @@ class Question:
     dependents: tuple[str, ...] = ()
     reaches: tuple[str, ...] = ()
     entry: str = ""
+    tests: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -90,9 +92,11 @@ def ask(project: Any, question: Question) -> Answer:
     direct |= {symbol for row in impact.direct_dependents for symbol in row.symbols}
     reached = direct | {row.id for row in impact.transitive_dependents}
     entries = [entry.words for entry in impact.entry_points]
+    tests = {test.symbol for test in impact.tests} | {test.id for test in impact.tests}
     missing = [
         *(f"{own} is no dependent" for own in question.dependents if own not in direct),
         *(f"{own} is not reached" for own in question.reaches if own not in reached),
+        *(f"{own} is no test of it" for own in question.tests if own not in tests),
         *(f"{own} is a dependent" for own in question.never if own in bound),
     ]
     if question.entry and not any(question.entry in words for words in entries):

@@ -24,7 +24,9 @@ FRAMEWORKS = (
         packages=("celery",),
         bindings=(
             Binding(
-                shape=Shape(at="decorator", names=("task", "shared_task", "periodic_task")),
+                shape=Shape(
+                    at="decorator", names=("task", "shared_task", "periodic_task"), of=("celery",)
+                ),
                 registry=_TASKS,
                 name="name=|qualified",
                 words=_TASK,

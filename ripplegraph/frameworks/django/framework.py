@@ -95,6 +95,7 @@ FRAMEWORKS = (
                         *("process_request", "process_view", "process_response"),
                         *("process_exception", "process_template_response"),
                     ),
+                    files=("*middleware*",),
                 ),
                 words="middleware: runs around each request",
             ),
@@ -121,6 +122,10 @@ FRAMEWORKS = (
                 ),
                 "called by Django REST framework's serializer",
             ),
+            EntryPoint(
+                shape=Shape(at="decorator", names=("action", "api_view"), of=("rest_framework",)),
+                words="called by Django REST framework for requests",
+            ),
             _calls(
                 ("BasePermission",),
                 ("has_permission", "has_object_permission"),
@@ -133,8 +138,17 @@ FRAMEWORKS = (
                     at="call",
                     names=(
                         *("filter", "exclude", "get", "create", "get_or_create", "update"),
-                        *("update_or_create", "values", "values_list", "order_by", "only"),
-                        *("defer", "select_related", "prefetch_related", "distinct"),
+                        *("update_or_create", "aget", "acreate", "aupdate"),
+                    ),
+                ),
+                separator="__",
+            ),
+            Fields(
+                shape=Shape(
+                    at="call",
+                    names=(
+                        *("values", "values_list", "order_by", "only", "defer"),
+                        *("select_related", "prefetch_related", "distinct", "in_bulk"),
                     ),
                 ),
                 separator="__",

@@ -41,7 +41,7 @@ BINDINGS = (
         within="folder",
     ),
     Binding(
-        shape=Shape(at="decorator", names=("receiver",)),
+        shape=Shape(at="decorator", names=("receiver",), of=_DJANGO),
         registry=_SIGNALS,
         name="~0",
         same=True,

@@ -7,6 +7,7 @@ from ripplegraph.frameworks.declarations import (
     EntryPoint,
     Framework,
     Lookup,
+    Models,
     Shape,
     Template,
     Templates,
@@ -99,6 +100,15 @@ FRAMEWORKS = (
                 shape=Shape(at="class", names=("WebSocketEndpoint",), of=_PACKAGES),
                 words="called by Starlette for a WebSocket",
                 members=("on_connect", "on_receive", "on_disconnect"),
+            ),
+        ),
+        models=(
+            Models(
+                functions=(
+                    ("fastapi.Depends", "provided"),
+                    ("fastapi.Security", "provided"),
+                    ("fastapi.params.Depends", "provided"),
+                ),
             ),
         ),
         templates=(

@@ -133,7 +133,9 @@ FRAMEWORKS = (
                 members=("dispatch_request",),
             ),
             EntryPoint(
-                shape=Shape(at="decorator", names=("user_loader", "request_loader")),
+                shape=Shape(
+                    at="decorator", names=("user_loader", "request_loader"), of=("flask_login",)
+                ),
                 words="called by Flask-Login for each request",
             ),
         ),

@@ -42,7 +42,6 @@ def _bind(kind: str, item: str, decorated: tuple[str, ...]) -> Iterator[Binding]
         registry=registry,
         name="key",
         target="value",
-        words=words,
     )
 
 

@@ -31,7 +31,7 @@ from ripplegraph.frameworks.mechanisms.texts import (
 from ripplegraph.graph.expressions import DisplayAt, Expr, TextLiteral
 from ripplegraph.graph.tests import is_test_path
 from ripplegraph.linking.analysis import Analysis
-from ripplegraph.linking.engine.marks import MEMBER as MEMBER_MARK
+from ripplegraph.linking.engine.marks import DEFINERS
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Text
@@ -86,7 +86,7 @@ class Registries:
         if registry == OWN_MEMBER:
             return self._find_own_member(name, asking)
         if registry == MEMBER:
-            return self._find_member(name)
+            return self._find_member(name, asking)
         chosen = [*self._find_bound(registry, name, asking, path)]
         if not is_test_path(path):
             chosen = [own for own in chosen if not is_test_path(own.partition("::")[0])]
@@ -107,16 +107,16 @@ class Registries:
                 return [f"{owner}.{name}"]
         return []
 
-    def _find_member(self, name: str) -> Sequence[str]:
+    def _find_member(self, name: str, asking: Found | None) -> Sequence[str]:
         """Return the method of a name, if the code of the project has just one."""
-        self._analysis.solver.read.add(self._analysis.solver.marks.of(MEMBER_MARK + name))
+        self._analysis.solver.read.add(self._analysis.solver.marks.of(DEFINERS + name))
         found: list[str] = []
         for path, index in self._analysis.class_index.definers(name):
             if not is_test_path(path):
                 view = self._analysis.view(path)
                 self._analysis.ask_definition(view, index)
                 own = f"{view.ids[index]}.{name}"
-                found += [own] if own in view.ids else []
+                found += [own] if _has_member(view, own, is_text=asking is None) else []
         return found if len(found) == 1 else []
 
     def _find_bound(
@@ -195,3 +195,9 @@ class Registries:
             return []
         values = self._analysis.expand(self._analysis.evaluate(value, view, scope, position))
         return sorted(item.text for item in values if type(item) is Text)
+
+
+def _has_member(view: FileView, own: str, *, is_text: bool) -> bool:
+    """Whether a class has a member; in a text only a method is meant for sure."""
+    index = view.find_key(own)
+    return index >= 0 and (not is_text or view.definitions[index].kind == "function")

@@ -62,7 +62,9 @@ FRAMEWORKS = (
                 words="hybrid property, read by queries",
             ),
             EntryPoint(
-                shape=Shape(at="decorator", names=("declared_attr", "directive", "cascading")),
+                shape=Shape(
+                    at="decorator", names=("declared_attr", "directive", "cascading"), of=_PACKAGES
+                ),
                 words="read by SQLAlchemy when it maps a class",
             ),
             EntryPoint(

@@ -13,7 +13,7 @@ from itertools import chain
 from ripplegraph.indexing.incremental.answer_checks import Reached
 from ripplegraph.indexing.incremental.link_state import StoredLinkState, find_ancestors
 from ripplegraph.indexing.stored_keys import MEMBER_OF, SUBCLASS
-from ripplegraph.linking.engine.marks import BELOW, MEMBER
+from ripplegraph.linking.engine.marks import BELOW, DEFINERS, MEMBER
 from ripplegraph.linking.lookup.base_orders import MOST_ABOVE
 from ripplegraph.linking.lookup.class_index import class_members
 from ripplegraph.linking.lookup.classes import MOST_DEFINERS
@@ -109,6 +109,8 @@ class ClassReach:
 
     def _reach_by_member(self, name: str) -> None:
         """Reach who sought a member that some classes have now and did not, or the reverse."""
+        if self._memory.is_used(DEFINERS + name):
+            self._reached.add(DEFINERS + name)
         if not self._memory.is_used(MEMBER + name):
             return
         had_many, has_many = self._have_many(name)

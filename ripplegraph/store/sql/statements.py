@@ -767,24 +767,29 @@ _runs_when_read = (
     "OR (instr(nodes.metadata, '\"abstract\"') AND instr(nodes.metadata, '\"declaration\"')))"
 )
 _code = f"nodes.kind, nodes.file_id, nodes.name, {_is_test}, {_runs_when_read}"
+# What requests a path runs what answers it.
+_runs = (
+    "(edges.kind IN (0, 1, 2, 4, 5, 6) OR (edges.kind = 11 AND edges.evidence GLOB 'requests *'))"
+)
+_run_kind = "iif(edges.kind = 11, 0, edges.kind)"
 SELECT_RUNS = (
-    f"SELECT edges.target, edges.source, edges.kind, edges.resolution, edges.confidence, {_code} "
+    f"SELECT edges.target, edges.source, {_run_kind}, edges.resolution, edges.confidence, {_code} "
     "FROM json_each(?) CROSS JOIN edges ON edges.target = json_each.value "
-    "AND edges.kind IN (0, 1, 2, 4, 5, 6) CROSS JOIN nodes ON nodes.id = edges.source"
+    f"AND {_runs} CROSS JOIN nodes ON nodes.id = edges.source"
 )
 COUNT_RUNS = (
     "SELECT count(*) FROM (SELECT 1 FROM json_each(?) CROSS JOIN edges "
-    "ON edges.target = json_each.value AND edges.kind IN (0, 1, 2, 4, 5, 6) LIMIT ?)"
+    f"ON edges.target = json_each.value AND {_runs} LIMIT ?)"
 )
 # The index over targets has the sources, and is all that most edges are read from.
 SELECT_RUNS_IN_FILES = (
     "WITH near AS MATERIALIZED (SELECT DISTINCT edges.target, edges.source "
     "FROM json_each(:targets) CROSS JOIN edges ON edges.target = json_each.value "
-    "AND edges.kind IN (0, 1, 2, 4, 5, 6) WHERE +edges.source IN (SELECT id FROM nodes "
+    f"AND {_runs} WHERE +edges.source IN (SELECT id FROM nodes "
     "WHERE file_id IN (SELECT value FROM json_each(:files)))) "
-    f"SELECT edges.target, edges.source, edges.kind, edges.resolution, edges.confidence, {_code} "
+    f"SELECT edges.target, edges.source, {_run_kind}, edges.resolution, edges.confidence, {_code} "
     "FROM near CROSS JOIN edges ON edges.source = near.source AND edges.target = near.target "
-    "AND edges.kind IN (0, 1, 2, 4, 5, 6) CROSS JOIN nodes ON nodes.id = edges.source"
+    f"AND {_runs} CROSS JOIN nodes ON nodes.id = edges.source"
 )
 SELECT_LINKING_FILES = (
     "SELECT DISTINCT files.id, files.path FROM json_each(?) CROSS JOIN file_links "

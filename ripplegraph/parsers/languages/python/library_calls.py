@@ -40,6 +40,10 @@ class LibraryCalls:
             return join(v.values for v in given if type(v) is Container and v.kind == "await")
         if model in ("queried", "queried one"):
             return self._query(args, is_one=model == "queried one")
+        if model == "provided":
+            given = join(self._analysis.calls.apply(v, None) for v in self._analysis.expand(first))
+            held = frozenset(v for v in given if type(v) is Container)
+            return join((given - held, containers.elements(containers.awaited(held))))
         if model in ("rows", "row"):
             given = frozenset(v for v in self._analysis.expand(first) if type(v) is Container)
             return given if model == "rows" else containers.elements(given)
