@@ -13,8 +13,8 @@ from ripplegraph.errors import ConfigError
 from ripplegraph.frameworks.declarations import Framework, Models
 
 BUILT_IN: Final = (
-    *("celery", "click", "django", "fastapi", "flask", "jinja", "laravel", "pytest", "rails"),
-    *("spring", "sqlalchemy"),
+    *("celery", "click", "django", "fastapi", "flask", "jinja", "laravel", "nest", "next"),
+    *("nuxt", "pytest", "rails", "react", "spring", "sqlalchemy", "vue"),
 )
 """The folders in this room that declare a framework."""
 _ORIGIN: Final = "the setting frameworks.described"

@@ -23,9 +23,10 @@ from typing import Literal
 
 import msgspec
 
-Place = Literal["decorator", "call", "class", "function", "assigned", "item"]
+Place = Literal["decorator", "call", "class", "function", "assigned", "item", "object", "file"]
 """Where a shape is: a decorator, a call, a class by its bases, a function or class by its own name
-and file, a variable or an attribute that is set, or an item that is set."""
+and file, a variable or an attribute that is set, an item that is set, an object by one of its keys,
+or a whole file by its path."""
 
 
 class _Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -218,6 +219,51 @@ class Convention(_Declared, frozen=True):
     """A regular expression that the text of the file must have; its groups can be in the name."""
 
 
+class AutoImports(_Declared, frozen=True):
+    """Names that every file of a project may use without importing them."""
+
+    config: str
+    """The name, without its ending, of the file in the folder of each such project."""
+    packages: tuple[str, ...] = ()
+    """The packages one of which that file imports; empty: it does not matter."""
+    exports: tuple[str, ...] = ()
+    """Folders whose files offer what they export; a default export by the name of its file."""
+    components: tuple[str, ...] = ()
+    """Folders whose files are components by their names."""
+    has_paths: bool = False
+    """Whether the folders of a component are the beginning of its name."""
+    apart: tuple[str, ...] = ()
+    """Folders of a project that share names only among themselves."""
+    prefixes: tuple[str, ...] = ()
+    """What may stand before the name of a component."""
+    outside: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Packages with names of theirs that need no import, either."""
+
+
+class FileRoutes(_Declared, frozen=True):
+    """Files that answer requests, or are pages, at the address that their path says."""
+
+    folders: tuple[str, ...]
+    """The folders below which paths are addresses."""
+    endings: tuple[str, ...]
+    prefix: str = ""
+    """What every address begins with."""
+    leaves: tuple[str, ...] = ()
+    """The names of the only files that count, which stand for their folders; empty: all files
+    count, and `index` stands for its folder."""
+    methods: tuple[str, ...] = ()
+    """The names of exports, each of which answers a method; empty: the file does it by its default
+    export, and the method may stand before its ending (`users.get.ts`)."""
+    exports: tuple[tuple[str, str], ...] = ()
+    """Other exports that answer requests, each with its method."""
+    pages: bool = False
+    """Whether they are pages, which links lead to, and not what answers requests."""
+    without: tuple[str, ...] = ()
+    """What the first part of a path must not be; it may end with `*`."""
+    dots: bool = False
+    """Whether dots in names are slashes of the address."""
+
+
 class Framework(_Declared, frozen=True):
     """A framework: what shows that it is in use, and what it makes of code."""
 
@@ -242,6 +288,10 @@ class Framework(_Declared, frozen=True):
     """Patterns of the paths in which passages, conventions and readers count; empty: all."""
     marks: tuple[str, ...] = ()
     """Texts one of which a file must have for them to count; empty: none."""
+    auto_imports: tuple[AutoImports, ...] = ()
+    file_routes: tuple[FileRoutes, ...] = ()
+    configs: tuple[str, ...] = ()
+    """The names, without endings, of files in whose folders paths of files are addresses."""
 
 
 Rule = EntryPoint | Binding | Lookup | Fields

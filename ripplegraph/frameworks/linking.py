@@ -10,9 +10,10 @@ from ripplegraph.frameworks.declarations import Binding, EntryPoint, Fields, Fra
 from ripplegraph.frameworks.entry_points import SURE, EntryPoints
 from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.frameworks.mechanisms.fields import FieldLinks
-from ripplegraph.frameworks.mechanisms.origins import Origins
-from ripplegraph.frameworks.mechanisms.registrations import PREFIX, find_registrations
-from ripplegraph.frameworks.mechanisms.registries import FindDeclaring, FindDotted, Registries
+from ripplegraph.frameworks.mechanisms.file_routes import FileRoute, find_file_routes
+from ripplegraph.frameworks.mechanisms.origins import FindDeclaring, Origins
+from ripplegraph.frameworks.mechanisms.registrations import CONFIG, PREFIX, find_registrations
+from ripplegraph.frameworks.mechanisms.registries import FindDotted, Registries
 from ripplegraph.frameworks.mechanisms.rule_tables import RuleTable, fits
 from ripplegraph.frameworks.mechanisms.shapes import Found, find_shapes
 from ripplegraph.frameworks.mechanisms.targets import CodeTargets
@@ -45,6 +46,7 @@ class FrameworkRules:
         self.frameworks = frameworks
         self.told = ToldNames(Tellings(frameworks), read)
         self._tables: dict[str, RuleTable] = {}
+        self._routing = [own for own in frameworks if own.file_routes]
 
     def of(self, language: str) -> RuleTable:
         """Return the rules for a language."""
@@ -53,12 +55,17 @@ class FrameworkRules:
             found = self._tables[language] = RuleTable(self.frameworks, language)
         return found
 
+    def find_file_routes(self, path: str) -> list[FileRoute]:
+        """Return the addresses that a file answers by its path."""
+        return [*find_file_routes(path, self._routing)] if self._routing else []
+
     def declared_names(self, view: FileView) -> set[tuple[str, str]]:
         """Return what a file binds to names, each under the key of its registry."""
         table = self.of(view.facts.language)
         if not table:
             return set()
-        found: set[tuple[str, str]] = set()
+        stem = view.path.rpartition("/")[2].rpartition(".")[0]
+        found = {(CONFIG, own.name) for own in self.frameworks if stem in own.configs}
         for item in find_registrations(view, table):
             key = PREFIX + item.registry
             found |= {(key, item.key), (key, item.detail)}
@@ -79,7 +86,7 @@ class FrameworkLinks:
         requested: Requested,
     ) -> None:
         self._rules = rules
-        self._origins = Origins(analysis)
+        self._origins = Origins(analysis, find_declaring)
         self._targets = CodeTargets(analysis)
         self._fields = FieldLinks(analysis)
         files = TemplateFiles(rules.frameworks, paths)

@@ -8,8 +8,9 @@ from typing import Final
 
 from ripplegraph.frameworks.entry_points import EntryPoints
 from ripplegraph.frameworks.mechanisms.evidence import fill
+from ripplegraph.frameworks.mechanisms.origins import FindDeclaring
 from ripplegraph.frameworks.mechanisms.registrations import PREFIX
-from ripplegraph.frameworks.mechanisms.registries import TEMPLATE, FindDeclaring
+from ripplegraph.frameworks.mechanisms.registries import TEMPLATE
 from ripplegraph.frameworks.mechanisms.tellings import ASKED, BOUND, ROUTE, Telling, Tellings
 from ripplegraph.frameworks.mechanisms.template_files import TemplateFiles
 from ripplegraph.frameworks.mechanisms.template_reading import ReadFile

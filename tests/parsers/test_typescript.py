@@ -365,7 +365,7 @@ def test_scripts_of_components_keep_their_place() -> None:
     assert len(kept) == len(data)
     assert kept.count(b"\n") == data.count(b"\n")
     facts = extract_facts("vue", data)
-    assert [(d.name, d.line) for d in facts.definitions] == [("a", 5)]
+    assert [(d.name, d.line) for d in facts.definitions if d.qualified] == [("a", 5)]
     assert [e.name for e in facts.exports] == ["default"]
 
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from ripplegraph.frameworks.declarations import Framework
+from ripplegraph.frameworks.mechanisms.file_routes import is_near
+from ripplegraph.frameworks.mechanisms.registrations import CONFIG
 from ripplegraph.frameworks.mechanisms.shapes import Found
 from ripplegraph.graph.expressions import Expr
 from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.value import Class, External, Instance, Result, Values
 
+FindDeclaring = Callable[[str, str], Sequence[str]]
+"""Returns the files that declare a name under a key, and notes the look."""
+
 
 class Origins:
     """Tells what comes from the packages of a framework."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, find_declaring: FindDeclaring) -> None:
         self._analysis = analysis
+        self._find_declaring = find_declaring
 
     def fits(self, found: Found) -> bool:
         """Whether what has a shape comes from the packages that its rule wants, if any."""
@@ -23,11 +30,19 @@ class Origins:
         shape = found.own.rule.shape
         if shape.inside and not self._is_inside(found, shape.inside):
             return False
+        if shape.at == "file":
+            return self.is_configured(found.view.path, found.own.framework)
         if not packages:
             return True
         if shape.at == "class":
             return self._extends(found, packages)
         return self.comes_from(found.view, found.value, found.scope, found.position, packages)
+
+    def is_configured(self, path: str, framework: Framework) -> bool:
+        """Whether a file is near what configures a framework, where something has to."""
+        if not framework.configs:
+            return True
+        return any(is_near(path, at) for at in self._find_declaring(CONFIG, framework.name))
 
     def comes_from(
         self, view: FileView, named: Expr, scope: int, position: int, packages: tuple[str, ...]

@@ -21,6 +21,8 @@ from ripplegraph.linking.semantics import FileView
 
 PREFIX: Final = "<framework> "
 """Before a registry: the key under which files declare the names they bind in it."""
+CONFIG: Final = f"{PREFIX}configuration"
+"""The key under which files declare that they configure a framework."""
 LAST: Final = "."
 """Before the last part of a name that may be asked for with more before it."""
 _DEEPEST: Final = 6

@@ -8,7 +8,7 @@ from typing import Final
 from ripplegraph.frameworks.declarations import Lookup
 from ripplegraph.frameworks.mechanisms.name_groups import NameGroups
 from ripplegraph.frameworks.mechanisms.nearness import choose_nearest
-from ripplegraph.frameworks.mechanisms.origins import Origins
+from ripplegraph.frameworks.mechanisms.origins import FindDeclaring, Origins
 from ripplegraph.frameworks.mechanisms.registrations import (
     LAST,
     PREFIX,
@@ -36,8 +36,6 @@ from ripplegraph.linking.semantics import FileView
 from ripplegraph.linking.values.slots import Slot
 from ripplegraph.linking.values.value import Text
 
-FindDeclaring = Callable[[str, str], Sequence[str]]
-"""Returns the files that declare a name under a key, and notes the look."""
 FindTable = Callable[[str], RuleTable]
 """Returns the rules for a language."""
 FindDotted = Callable[[str, str, set[str]], str | None]
@@ -69,7 +67,7 @@ class Registries:
         self._analysis = analysis
         self._find_table = find_table
         self._find_declaring = find_declaring
-        self._origins = Origins(analysis)
+        self._origins = Origins(analysis, find_declaring)
         self._targets = CodeTargets(analysis)
         self._groups = NameGroups(analysis)
         self._known: dict[str, list[Registration]] = {}

@@ -39,6 +39,9 @@ class RuleTable:
         self.has_bases = bool(self.bases or "class" in self._wild)
         self.assigned = self._named.get("assigned", {})
         self.items = self._named.get("item", {})
+        self.objects = self._named.get("object", {})
+        self.files = [own for owns in self._named.get("file", {}).values() for own in owns]
+        self.files += self._wild.get("file", ())
         self.has_functions = "function" in self._named or "function" in self._wild
 
     def _add(self, own: OwnRule) -> None:
@@ -54,11 +57,14 @@ class RuleTable:
         yield from self.bases.get(name, ())
         yield from self._wild.get("class", ())
 
-    def find_functions(self, name: str) -> Iterator[OwnRule]:
-        """Yield the rules for a definition by its own name."""
+    def find_functions(self, name: str, qualified: str) -> Iterator[OwnRule]:
+        """Yield the rules for a definition by its own name, or by that of what is around it."""
         yield from self._named.get("function", {}).get(name, ())
         for own in self._wild.get("function", ()):
-            if any(fits(name, pattern) for pattern in own.rule.shape.names):
+            if any(
+                fits(qualified if "." in pattern else name, pattern)
+                for pattern in own.rule.shape.names
+            ):
                 yield own
 
     def __bool__(self) -> bool:

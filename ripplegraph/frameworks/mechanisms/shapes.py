@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from ripplegraph.frameworks.mechanisms.rule_tables import OwnRule, RuleTable
-from ripplegraph.graph.expressions import GENERICS, Attribute, Expr
+from ripplegraph.graph.expressions import GENERICS, Attribute, DisplayAt, Expr, TextLiteral
 from ripplegraph.graph.facts import DECORATOR
 from ripplegraph.linking.semantics import FileView
 
@@ -43,6 +43,8 @@ def find_shapes(view: FileView, table: RuleTable, name_bases: NameBases) -> Iter
     for found in _find_definitions(view, table, name_bases):
         if _fits(found):
             yield found
+    yield from filter(_fits, (Found(own, view, 0, 1, 0) for own in table.files))
+    yield from filter(_fits, _find_objects(view, table))
     if table.calls:
         yield from _find_calls(view, table)
     for item in view.facts.attributes if table.assigned or table.items else ():
@@ -68,6 +70,14 @@ def _find_calls(view: FileView, table: RuleTable) -> Iterator[Found]:
                 yield found
 
 
+def _find_objects(view: FileView, table: RuleTable) -> Iterator[Found]:
+    for index, display in enumerate(view.facts.displays) if table.objects else ():
+        for key in display.keys:
+            for own in table.objects.get(key.text, ()) if type(key) is TextLiteral else ():
+                at = display.position, 1, display.scope
+                yield Found(own, view, *at, value=DisplayAt(index))
+
+
 def _find_definitions(view: FileView, table: RuleTable, name_bases: NameBases) -> Iterator[Found]:
     for index, item in enumerate(view.definitions):
         at = view, (view.scopes[item.body].start if item.body >= 0 else 0), item.line, item.scope
@@ -77,7 +87,7 @@ def _find_definitions(view: FileView, table: RuleTable, name_bases: NameBases) -
             for own in table.decorators.get(last_name(named), ()):
                 yield Found(own, *at, index, call, named)
         if table.has_functions and item.kind != "variable":
-            for own in table.find_functions(item.name):
+            for own in table.find_functions(item.name, item.qualified):
                 yield Found(own, *at, index)
         if item.kind == "class" and (item.bases or item.implements):
             names = dict.fromkeys(name_bases(view, index)) if table.has_bases else ()

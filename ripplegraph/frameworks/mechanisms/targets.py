@@ -14,6 +14,8 @@ from ripplegraph.linking.semantics import FileView
 
 FILE: Final = "file"
 OUTSIDE: Final = "ext:"
+DEFAULT: Final = "default"
+"""In place of a source: what a file exports by default."""
 MAKERS: Final = frozenset({"as_view", "s", "si", "signature", "bind"})
 """Members of code that give something which runs that code."""
 _DEEPEST: Final = 4
@@ -27,13 +29,21 @@ class CodeTargets:
 
     def find(self, found: Found, sources: str) -> list[str]:
         """Return the ids of what sources of a declaration lead to, in the order of the text."""
-        if sources == FILE:
+        if sources == FILE or (sources == OWN and found.own.rule.shape.at == "file"):
             return [found.view.path]
+        if sources == DEFAULT:
+            return self._find_default(found.view.path)
         if sources == OWN:
             return [found.view.ids[found.definition]] if found.definition >= 0 else []
         values = [*find_expressions(found, sources)]
         at = found.view, found.scope, found.position
         return list(dict.fromkeys(own for v in values for own in self.find_code(v, *at)))
+
+    def _find_default(self, path: str) -> list[str]:
+        """Return what a file exports by default, or the file where that has no name."""
+        slots = self._analysis.modules.attribute_slots(path, "default")
+        named = [slot_id(self._analysis, slot) or "" for slot in slots]
+        return [own for own in named if own.startswith(f"{path}::")] or [path]
 
     def find_code(
         self, value: Expr, view: FileView, scope: int, position: int, depth: int = 0

@@ -50,7 +50,11 @@ def _find_expressions(found: Found, source: str) -> Iterator[Expr]:
 
 
 def _find_keyed(found: Found, key: str) -> Iterator[Expr]:
-    """Yield what stands under a key: in a display, or in the body of a class."""
+    """Yield what stands under a key: in a display, in those passed, or in the body of a class."""
+    if found.call >= 0:
+        for value in found.view.calls[found.call].args:
+            yield from find_in_displays(found.view, value, key)
+        return
     if found.definition >= 0 and found.view.definitions[found.definition].kind == "class":
         body = found.view.definitions[found.definition].body
         for binding in found.view.scopes[body].bindings if body >= 0 else ():
@@ -67,10 +71,11 @@ def find_in_displays(view: FileView, value: Expr, key: str, depth: int = 0) -> I
     if type(value) is not DisplayAt or depth > _DEEPEST:
         return
     display = view.facts.displays[value.index]
-    keys = display.keys if display.kind != "list" else (None,) * len(display.items)
+    keys = display.keys or (None,) * len(display.items)
     for name, item in zip(keys, display.items, strict=True):
         if type(item) is DisplayAt:
-            yield from find_in_displays(view, item, key, depth + 1)
+            is_named = key and type(name) is TextLiteral and name.text == key
+            yield from find_in_displays(view, item, "" if is_named else key, depth + 1)
         elif not key or (type(name) is TextLiteral and name.text == key):
             yield item
 

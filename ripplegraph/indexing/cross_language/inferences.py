@@ -23,6 +23,7 @@ from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.indexing.cross_language.named_code import NamingLinker, NamingLinks, ReadFile
 from ripplegraph.indexing.cross_language.named_files import find_named_file
 from ripplegraph.indexing.cross_language.offers import Offers
+from ripplegraph.indexing.cross_language.route_table import NAMED, PAGE
 from ripplegraph.indexing.cross_language.routes import Routing
 from ripplegraph.indexing.cross_language.schemas import Schemas
 from ripplegraph.indexing.cross_language.tables import find_tables
@@ -79,7 +80,8 @@ class Inferences:
             self._find_requested,
         )
         find_routes = self.frameworks.find_routes
-        self.routing = Routing(analysis, self.dotted, self.offers, attempts, find_routes)
+        rules = inferring.rules
+        self.routing = Routing(analysis, self.dotted, self.offers, attempts, find_routes, rules)
 
     def add(self, view: FileView, links: FileLinks) -> None:
         """Add what one file depends on by its texts."""
@@ -159,7 +161,8 @@ class Inferences:
 
     def _add_requests(self, item: Mention, view: FileView, links: FileLinks) -> None:
         source = view.source_at(item.position)
-        words = f"requests {item.text.strip()}"
+        method, _, path = item.text.partition(" ")
+        words = f"links to {path}" if method in (PAGE, NAMED) else f"requests {item.text.strip()}"
         for handler, count, sure in self.routing.find_handlers(item, view, source):
             links.add(source, KIND, handler, item.line, INFERRED, count, sure, words)
 

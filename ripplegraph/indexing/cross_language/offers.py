@@ -7,6 +7,9 @@ from typing import Final, Protocol
 
 from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.graph.facts import Mention
+from ripplegraph.indexing.cross_language.addresses import declare_addresses
+from ripplegraph.indexing.cross_language.class_routes import routes_classes
+from ripplegraph.indexing.cross_language.page_routes import lists_pages
 from ripplegraph.indexing.cross_language.route_table import Part
 from ripplegraph.indexing.stored_keys import DECLARES
 from ripplegraph.linking.analysis import Analysis
@@ -105,19 +108,26 @@ def offered_names(view: FileView, rules: FrameworkRules) -> set[tuple[str, str]]
 
 def offered_by_facts(view: FileView, rules: FrameworkRules) -> set[tuple[str, str]]:
     """Return what follows from the facts of a file alone, and not from its text."""
-    found = rules.declared_names(view)
+    found = rules.declared_names(view) | declare_addresses(view)
     if offers_anything(view):
         found |= {(TABLES, item[0]) for item in table_names(view)}
-        if any(item.kind in ROUTE_KINDS for item in view.facts.offers):
-            found.add((ROUTED, ""))
+    if _routes_by_facts(view, rules):
+        found.add((ROUTED, ""))
     return found
 
 
 def offers_routes(view: FileView, rules: FrameworkRules) -> bool:
-    """Whether a file says something about routes."""
-    if any(item.kind in ROUTE_KINDS for item in view.facts.offers):
-        return True
-    return rules.told.has_routes(view)
+    """Whether a file says something about routes, by what it says or where it stands."""
+    return _routes_by_facts(view, rules) or rules.told.has_routes(view)
+
+
+def _routes_by_facts(view: FileView, rules: FrameworkRules) -> bool:
+    return (
+        any(item.kind in ROUTE_KINDS for item in view.facts.offers)
+        or lists_pages(view)
+        or routes_classes(view)
+        or bool(rules.find_file_routes(view.path))
+    )
 
 
 def table_names(view: FileView) -> Iterator[tuple[str, str, bool]]:

@@ -17,6 +17,9 @@ UNKNOWN: Final = "?"
 GAP: Final = "{}"
 WEB_SOCKET: Final = "WEBSOCKET"
 """In place of the method of a route."""
+PAGE: Final = "PAGE"
+NAMED: Final = "NAMED"
+"""In place of the method of a route: a page, by its address or by the name of its route."""
 _REST: Final = "{*}"
 _PARAMETER = re.compile(
     r"\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<[^<>]*>|\{[^{}]*\}|:[A-Za-z_]\w*(?:\([^()]*\))?[?*+]?"
@@ -30,6 +33,7 @@ _ASIDE = re.compile(
 """Folders whose servers nobody outside of them asks."""
 _PLAIN = re.compile(r"api|v\d+|rest", re.IGNORECASE)
 """Segments that say nothing about what is asked for."""
+_SHOWN: Final = (PAGE, NAMED)
 _MOST_PREFIXES = 20
 _MOST_HANDLERS = 3
 _SURE, _LESS_SURE, _UNSURE = 0.7, 0.6, 0.5
@@ -214,6 +218,8 @@ def _join(begin: str, end: str) -> str:
 
 
 def _allows(offered: str, wanted: str) -> bool:
+    if offered in _SHOWN or wanted in _SHOWN:
+        return offered == wanted
     if not offered or not wanted or wanted in offered.split(","):
         return True
     return wanted == "HEAD" and "GET" in offered.split(",")
@@ -268,7 +274,8 @@ def _choose(
     shares = {handler: count_shared_folders(handler, source) for handler in handlers}
     nearest = sorted(own for own in handlers if shares[own] == max(shares.values()))
     paths = {route.segments for rank, route in found if rank == best and route.handler in nearest}
-    most = 1 if is_method_known or len(paths) > 1 else _MOST_HANDLERS
+    is_one = is_method_known and all(route.method not in _SHOWN for _, route in found)
+    most = 1 if is_one or len(paths) > 1 else _MOST_HANDLERS
     if len(nearest) > most:
         return ()
     sure = (_UNSURE, _LESS_SURE, _SURE)[best[0]]

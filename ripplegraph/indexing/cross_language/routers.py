@@ -13,7 +13,7 @@ from ripplegraph.linking.analysis import Analysis
 from ripplegraph.linking.emit.edge_ids import slot_id
 from ripplegraph.linking.engine.query_kinds import TYPE
 from ripplegraph.linking.semantics import FileView
-from ripplegraph.linking.values.slots import BindingSlot, ExportSlot, ModuleSlot, Slot
+from ripplegraph.linking.values.slots import BindingSlot, ExportSlot, ItemSlot, ModuleSlot, Slot
 from ripplegraph.linking.values.value import Text
 
 LISTED: Final = frozenset({"path", "re_path", "url"})
@@ -92,7 +92,12 @@ class Routers:
         if isinstance(value, int):
             return self._router_given(view, value) or unknown
         if type(value) is ModuleMember:
-            slots = self._analysis.modules.module_slots(view, value.spec)
+            modules = self._analysis.modules
+            slots = (
+                modules.member_slots(view, value.spec, value.name)
+                if value.name
+                else modules.module_slots(view, value.spec)
+            )
             return next((r for s in slots if (r := self._router_at(s))), unknown)
         return unknown
 
@@ -111,6 +116,11 @@ class Routers:
                 return given
             unknown = UNKNOWN if binding.kind == "p" else ""
             return name_router(view, slot.scope, binding.name, unknown)
+        if type(slot) is ItemSlot:
+            view = self._analysis.view(slot.path)
+            display = view.facts.displays[slot.display]
+            at = Call(display.scope, display.position, 0, None)
+            return self._router_bound(view, display.items[slot.index], at)
         if type(slot) is ModuleSlot or type(slot) is ExportSlot:
             return self._router_exported(slot.path)
         return None

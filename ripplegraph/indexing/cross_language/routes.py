@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ripplegraph.frameworks.entry_points import EntryPoints
+from ripplegraph.frameworks.linking import FrameworkRules
 from ripplegraph.frameworks.mechanisms.evidence import fill
 from ripplegraph.graph.facts import Mention
 from ripplegraph.graph.tests import is_test_path
+from ripplegraph.indexing.cross_language.addresses import Addresses
 from ripplegraph.indexing.cross_language.dotted_names import DottedNames
 from ripplegraph.indexing.cross_language.offers import Offers
+from ripplegraph.indexing.cross_language.page_routes import PageRoutes
 from ripplegraph.indexing.cross_language.route_parts import RouteParts
 from ripplegraph.indexing.cross_language.route_table import (
+    NAMED,
+    PAGE,
     WEB_SOCKET,
     Match,
     Part,
@@ -37,22 +42,28 @@ class Routing:
         offers: Offers,
         attempts: LinkAttempts,
         find_told: FindTold,
+        rules: FrameworkRules,
     ) -> None:
         self._find_told = find_told
         self._analysis = analysis
         self._attempts = attempts
         self._parts = RouteParts(analysis, dotted)
         self._offers = offers
+        self._addresses = Addresses(analysis, offers.find_declaring)
+        self._pages = PageRoutes(analysis, rules, offers.find_declaring)
         self._table: RouteTable | None = None
         self._answering: dict[str, set[str]] = {}
 
     def find_handlers(self, item: Mention, view: FileView, source: str) -> Sequence[Match]:
         """Return what answers a request that a file makes."""
-        self._note(item.text)
+        request = self._addresses.complete(item.text, view)
+        if not request:
+            return ()
+        self._note(request)
         table = self._get_table()
         if (item.call >= 0 and self._is_route(item.call, view)) or self._has_own(view, source):
             return ()
-        found = table.find(item.text, source)
+        found = table.find(request, source)
         return [match for match in found if match.handler.partition("::")[0] != view.path]
 
     def find_answering(self, request: str, source: str) -> Sequence[Match]:
@@ -85,18 +96,20 @@ class Routing:
         for offer in view.facts.offers:
             if offer.kind == "route":
                 for part in self._parts.read(view, offer):
-                    self._add_entry(part, offer, entries)
+                    self._add_entry(part[4], offer.position, offer.line, entries)
+        for part in self._pages.find(view):
+            if part[0] == "route":
+                self._add_entry(part[4], 0, 1, entries)
 
-        for part, position, line in self._find_told(view):
-            self._add_entry(part, Mention("route", "", position, line), entries)
+        for told, position, line in self._find_told(view):
+            self._add_entry(told[4], position, line, entries)
 
-    def _add_entry(self, part: Part, offer: Mention, entries: EntryPoints) -> None:
-        handler = part[4]
+    def _add_entry(self, handler: str, position: int, line: int, entries: EntryPoints) -> None:
         solver = self._analysis.solver
         solver.read.add(solver.marks.of(ROUTED_TO + handler))
         for method, path in self._get_table().find_paths(handler):
-            words = _describe(method, path)
-            entries.add(handler, offer.position, offer.line, words)
+            if method != NAMED:
+                entries.add(handler, position, line, _describe(method, path))
 
     def _get_table(self) -> RouteTable:
         if self._table is None:
@@ -116,10 +129,12 @@ class Routing:
     def find_parts(self, view: FileView) -> list[Part]:
         """Return what a file says about routes."""
         told = [part for part, _, _ in self._find_told(view)]
-        return sorted({*self._parts.find(view), *told})
+        return sorted({*self._parts.find(view), *self._pages.find(view), *told})
 
 
 def _describe(method: str, path: str) -> str:
     """Return what an entry point is that answers requests."""
+    if method == PAGE:
+        return fill("page {path}; who opens it by its address is not seen", path=path)
     kind = "WebSocket entry point" if method == WEB_SOCKET else f"HTTP entry point {method}".strip()
     return fill("{kind} {path}; callers outside the project are not seen", kind=kind, path=path)

@@ -39,11 +39,7 @@ def slot_id(analysis: Analysis, slot: Slot) -> str | None:
     if type(slot) is DefinitionSlot:
         return symbol_id(analysis, slot.path, slot.definition)
     if type(slot) is ItemSlot:
-        return _function_id(
-            analysis,
-            slot.path,
-            analysis.view(slot.path).facts.displays[slot.display].items[slot.index],
-        )
+        return _item_id(analysis, slot)
     if type(slot) is SetSlot:
         view = analysis.view(slot.path)
         item = view.facts.attributes[slot.index]
@@ -58,6 +54,19 @@ def slot_id(analysis: Analysis, slot: Slot) -> str | None:
     if type(slot) is ModuleSlot:
         return str(slot.path)
     return outside_id(slot.name) if type(slot) is OutsideSlot else None
+
+
+def _item_id(analysis: Analysis, slot: ItemSlot) -> str | None:
+    """Return the id of what an object holds: a function in it, or what a name in it leads to."""
+    view = analysis.view(slot.path)
+    display = view.facts.displays[slot.display]
+    item = display.items[slot.index]
+    if type(item) is not str or "." in item:
+        return _function_id(analysis, slot.path, item)
+    for named in analysis.chain_slots(item, view, display.scope, display.position):
+        if type(named) is BindingSlot or type(named) is DefinitionSlot:
+            return slot_id(analysis, named)
+    return None
 
 
 def _function_id(analysis: Analysis, path: str, expression: Expr) -> str | None:

@@ -13,7 +13,9 @@ from tree_sitter import Node
 
 from ripplegraph.graph.expressions import TextLiteral
 from ripplegraph.graph.facts import FileFacts, Mention
+from ripplegraph.parsers.mentions.addresses import find_addresses, find_made_requests
 from ripplegraph.parsers.mentions.calls import CallMentions
+from ripplegraph.parsers.mentions.page_links import find_page_links
 from ripplegraph.parsers.mentions.requests import find_request_objects
 from ripplegraph.parsers.mentions.schemas import find_schemas
 from ripplegraph.parsers.mentions.strings import find_strings
@@ -30,6 +32,8 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
     found = [*calls.mentions]
     found += find_request_objects(source, root)
     found += find_schemas(source)
+    if facts.exports or facts.imports:
+        found += find_page_links(facts, source)
     strings = list(find_strings(source, root))
     if strings:
         known = {(item.position, item.text) for item in found}
@@ -39,7 +43,8 @@ def add_mentions(facts: FileFacts, root: Node, source: Source) -> FileFacts:
             for item in strings
             if item.text not in specs and (item.position, item.text) not in known
         ]
-    offers = [*calls.offers, *_find_tables(facts, "table")]
+    found += find_made_requests(facts, source)
+    offers = [*calls.offers, *find_addresses(facts, source), *_find_tables(facts, "table")]
     found += _find_tables(facts, "mapped")
     if not found and not offers:
         return facts

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ripplegraph.parsers.languages.typescript.vue_templates import write_template
+
 _SCRIPT = re.compile(rb"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
 _VISIBLE = re.compile(rb"[^\r\n]")
 _SIGNATURE = re.compile(rb"\n[ \t]*[ \t](?=<(?:[A-Za-z_$]|\r?\n))")
@@ -26,6 +28,13 @@ def keep_scripts(data: bytes) -> bytes:
             at += 1
     parts.append(_VISIBLE.sub(b" ", data[at:]))
     return b"".join(parts)
+
+
+def keep_vue(data: bytes) -> bytes:
+    """Return a Vue file with its scripts, and with its template as one more."""
+    out = bytearray(keep_scripts(data))
+    write_template(data, out)
+    return bytes(out)
 
 
 def adapt_typescript(data: bytes) -> bytes:

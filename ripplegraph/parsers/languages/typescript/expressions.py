@@ -163,14 +163,19 @@ def _literal(name: str) -> Reader:
     return lambda _file, _node, _depth: expression
 
 
+NAMING_KEYS = frozenset({"layout", "middleware", "provide", "templateUrl", "styleUrls", "element"})
+"""Keys of objects under which texts name code or files, by the frameworks that read them."""
+_NAMING = frozenset({"string", "array", "jsx_element", "jsx_self_closing_element"})
+
+
 def may_hold(item: Expr) -> bool:
     """Tell whether a value could lead to a definition."""
     return item is not None and type(item) not in LITERALS
 
 
-def _array(file: ScriptFile, node: Node, depth: int) -> Expr:
+def _array(file: ScriptFile, node: Node, depth: int, *, is_kept: bool = False) -> Expr:
     items = [_item(file, child, depth) for child in node.named_children if child.type != "comment"]
-    if not any(may_hold(item) for item in items):
+    if not is_kept and not any(may_hold(item) for item in items):
         return Builtin("Array")
     at = node.start_byte
     return file.builder.display("list", file.scope_regions.at(at), at, items)
@@ -186,12 +191,18 @@ def _item(file: ScriptFile, node: Node, depth: int) -> Expr:
 def _object(file: ScriptFile, node: Node, depth: int) -> Expr:
     keys: list[Expr] = []
     items: list[Expr] = []
+    names_code = False
     for child in node.named_children:
         kind = child.type
         if kind == "pair":
             named = child.named_children
             key = key_text(file, named[0])
-            value = read_expression(file, named[-1], depth)
+            if key in NAMING_KEYS and named[-1].type in _NAMING:
+                names_code = True
+            if names_code and named[-1].type == "array":
+                value = _array(file, named[-1], depth, is_kept=True)
+            else:
+                value = read_expression(file, named[-1], depth)
         elif kind == "shorthand_property_identifier":
             key = value = file.name_of(child)
         elif kind == "method_definition":
@@ -206,7 +217,7 @@ def _object(file: ScriptFile, node: Node, depth: int) -> Expr:
             continue
         keys.append(None if key is None else TextLiteral(key))
         items.append(value)
-    if not any(may_hold(item) for item in items):
+    if not names_code and not any(may_hold(item) for item in items):
         return Builtin("Object")
     at = node.start_byte
     return file.builder.display("object", file.scope_regions.at(at), at, items, keys)

@@ -21,9 +21,14 @@ ECMASCRIPT: Final = KnownLibrary(
     functions=by_model(
         {
             "same": "debounce forwardRef memo memoize observer once throttle useCallback "
-            "useDebouncedCallback useEvent lodash/debounce lodash/memoize lodash/once "
-            "lodash/throttle",
+            "useDebouncedCallback useEvent storeToRefs toRefs reactive lodash/debounce "
+            "lodash/memoize lodash/once lodash/throttle",
             "called": "useMemo",
+            "store": "defineStore",
+            "slice": "createSlice",
+            "loaded": "react.lazy next.default vue.defineAsyncComponent "
+            "@loadable/component.default",
+            "state": "zustand.create zustand.createStore zustand.createWithEqualityFn",
         }
     ),
     container_methods=by_model(

@@ -7,6 +7,7 @@ from ripplegraph.parsers.languages.typescript.embedded import (
     adapt_tsx,
     adapt_typescript,
     keep_scripts,
+    keep_vue,
 )
 from ripplegraph.parsers.lazy_import import LazyFunction
 
@@ -73,7 +74,7 @@ VUE = Language(
     query=_query("tags", "tags-types"),
     extract=_EXTRACT_COMPONENT,
     resolver=_RESOLVER,
-    prepare=keep_scripts,
+    prepare=keep_vue,
     builtins=_BUILTINS
     | frozenset({"defineEmits", "defineExpose", "defineModel", "defineProps", "withDefaults"}),
     family=_FAMILY,

@@ -39,6 +39,14 @@ _NODE = frozenset(
     read_query("ripplegraph.parsers.languages.typescript", "node-modules.txt").split()
 )
 _DEEPEST_CONDITIONS = 12
+_ALIASES = {
+    "~": ("app", "src", ""),
+    "@": ("src", "app", ""),
+    "~~": ("",),
+    "@@": ("",),
+    "$lib": ("src/lib",),
+}
+"""Names before a slash that stand for folders of a package, where no configuration says others."""
 
 
 class TypeScriptResolver:
@@ -99,6 +107,7 @@ class TypeScriptResolver:
                 yield from self._entries(around, around.imports, spec, probed)
             return
         yield from self._in_packages(spec, around, probed)
+        yield from _by_convention(spec, "" if around is None else around.folder)
 
     def _in_packages(self, spec: str, around: Package | None, probed: list[str]) -> Iterator[str]:
         name = package_name(spec)
@@ -196,6 +205,14 @@ def _in_other_roots(path: str, compilers: list[Compiler]) -> Iterator[str]:
             if path.startswith(f"{root}/"):
                 rest = path[len(root) + 1 :]
                 yield from (at(other, rest) for other in compiler.roots if other != root)
+
+
+def _by_convention(spec: str, folder: str) -> Iterator[str]:
+    """Yield what a name means by the aliases that frameworks bring, which no file may say."""
+    alias, slash, rest = spec.partition("/")
+    if slash and alias in _ALIASES:
+        for root in _ALIASES[alias]:
+            yield at(at(folder, root) if root else folder, rest)
 
 
 def _mapped(spec: str, compilers: list[Compiler]) -> Iterator[str]:

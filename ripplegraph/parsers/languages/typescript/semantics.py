@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ripplegraph.linking.analysis import Analysis, Caller
+from ripplegraph.linking.files.name_use import NameUse
 from ripplegraph.linking.files.rules import BoundNames
+from ripplegraph.linking.semantics import FileView
+from ripplegraph.linking.values.links import FileLinks
 from ripplegraph.linking.values.slots import BindingSlot, DefinitionSlot, Slot
 from ripplegraph.linking.values.value import Function, Typed, Values
 from ripplegraph.parsers.families.exports import ExportSemantics
 from ripplegraph.parsers.families.signatures import Signatures
+from ripplegraph.parsers.languages.typescript.auto_imports import AutoImported, find_offered
 from ripplegraph.parsers.languages.typescript.known_library import ECMASCRIPT
+from ripplegraph.parsers.languages.typescript.store_models import StoreModels
 
 
 class EcmaScriptSemantics(ExportSemantics):
@@ -22,6 +27,26 @@ class EcmaScriptSemantics(ExportSemantics):
     constructors = ("constructor",)
     contextual = True
     shared_member = "prototype"
+
+    def attach(self, analysis: Analysis) -> None:
+        super().attach(analysis)
+        self._auto_imported = analysis.part(AutoImported)
+        self._signatures = Signatures(analysis, text="String", number="Number")
+        self._stores = analysis.part(StoreModels)
+
+    def find_unbound(self, view: FileView, use: NameUse, scope: int, name: str) -> Sequence[Slot]:
+        return super().find_unbound(view, use, scope, name) or self._auto_imported.find(view, name)
+
+    def declared_names(self, view: FileView) -> set[tuple[str, str]]:
+        """What other files see of a file without importing it."""
+        return super().declared_names(view) | find_offered(view)
+
+    def add_edges(self, view: FileView, links: FileLinks) -> None:
+        self._auto_imported.add_edges(view, links)
+        self._stores.add_edges(view, links)
+
+    def apply_model(self, model: str, args: Sequence[Values], caller: Caller) -> Values:
+        return self._stores.apply(model, args)
 
     def group_bindings(
         self, file: BoundNames, scope: int, indexes: Sequence[int]
@@ -36,10 +61,6 @@ class EcmaScriptSemantics(ExportSemantics):
         if not types or len(types) == len(indexes):
             return (indexes,)
         return (types, [i for i in indexes if i not in types])
-
-    def attach(self, analysis: Analysis) -> None:
-        super().attach(analysis)
-        self._signatures = Signatures(analysis, text="String", number="Number")
 
     def find_signatures(
         self, function: Function, receiver: Typed | None, caller: Caller
