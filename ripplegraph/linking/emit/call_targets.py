@@ -172,8 +172,14 @@ class CallTargets:
 
 def _distinct(targets: list[CallTarget]) -> list[CallTarget]:
     """Return targets in one order, the best resolved of those that are one definition."""
-    targets.sort(key=lambda t: (t.id, t.definition or ("", -1), -STRENGTH[t.resolution], t.offset))
+    targets.sort(key=_find_rank)
     found: dict[tuple[str, tuple[str, int] | None], CallTarget] = {}
     for target in targets:
         found.setdefault((target.id, target.definition), target)
     return list(found.values())
+
+
+def _find_rank(target: CallTarget) -> tuple[str, tuple[str, int], int, int, bool]:
+    """Return where a target comes among others: the surest of those that are one first."""
+    definition = target.definition or ("", -1)
+    return target.id, definition, -STRENGTH[target.resolution], target.offset, target.vague
