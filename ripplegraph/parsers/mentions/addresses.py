@@ -11,19 +11,19 @@ from ripplegraph.parsers.source import Source
 
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _ADDRESS = re.compile(
-    r"(?:=>\s*\(?\s*|\breturn\s+|=\s*|:\s*)([\"'`])((?:\$\{[\w$.]+\})?/[^\"'`\s]{1,200})\1"
+    r"(?:=>\s*+\(?\s*+|\breturn\s++|=\s*+|:\s*+)([\"'`])((?:\$\{[\w$.]+\})?/[^\"'`\s]{1,200})\1"
 )
 _CALLS = (
     r"fetch|\$fetch|useFetch|ofetch|apiFetch|axios(?:\.\w+)?|ky(?:\.\w+)?|useSWR|navigate|navigateTo"
     r"|redirect|router\.push|router\.replace|goto|EventSource|(?:\w*[cC]lient|http|api|request)\.\w+"
 )
 _MADE = re.compile(
-    rf"(?<![\w$.])({_CALLS})\s*(?:<[^()]{{0,100}}?>)?\(\s*`?(?:\$\{{)?([A-Za-z_$][\w$]*(?:\.\w+)*)()"
+    rf"(?<![\w$.])({_CALLS})\s*+(?:<[^()]{{0,100}}?>)?\(\s*+`?(?:\$\{{)?([A-Za-z_$][\w$]*(?:\.\w+)*)()"
 )
 _GAP = re.compile(r"\$\{[^{}]*\}")
 _PAGES = ("navigate", "navigateTo", "redirect", "router.push", "router.replace", "goto")
 _METHODS = frozenset({"get", "post", "put", "patch", "delete", "head"})
-_REST = re.compile(r"(?:\([^()\n]*\))?\s*(?:(?=[),])|(?:\}|\+\s*[\"'])([^`\"')\n]*))")
+_REST = re.compile(r"(?:\([^()\n]*\))?\s*+(?:(?=[),])|(?:\}|\+\s*+[\"'])([^`\"')\n]*))")
 _LONGEST = 500
 
 

@@ -21,11 +21,11 @@ ROUTERS = (
 _HINTS = ("RouterLink", "NuxtLink", "useRouter(", "$router.", "navigateTo(", "goto(")
 """What is in the files that link to pages without an import."""
 _LINK = re.compile(
-    r"(?:\b(?:to|href|routerLink)\s*=\s*[({]?\s*|\b(?:push|replace|navigate|navigateTo|redirect"
+    r"(?:\b(?:to|href|routerLink)\s*+=\s*+[({]?\s*+|\b(?:push|replace|navigate|navigateTo|redirect"
     r"|goto|navigateByUrl|permanentRedirect|prefetch)\(\s*\[?)([\"'`])(/[^\"'`\s]{0,200})\1"
 )
 _NAME = re.compile(
-    r"(?:\bto\s*=\s*[({]\s*|\b(?:push|replace|navigateTo)\(\s*)\{\s*name:\s*([\"'])([\w./-]+)\1"
+    r"(?:\bto\s*+=\s*+[({]\s*+|\b(?:push|replace|navigateTo)\(\s*)\{\s*name:\s*([\"'])([\w./-]+)\1"
 )
 
 

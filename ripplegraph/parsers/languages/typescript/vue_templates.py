@@ -31,6 +31,7 @@ _OWN_DIRECTIVES: Final = frozenset(
         *("html", "pre", "cloak", "once", "memo"),
     }
 )
+_LONGEST_LOOP: Final = 500
 _OPENING: Final = b";()=>{"
 _LINKING: Final = frozenset({b"to", b"href"})
 _BOUND_LINKS: Final = frozenset({b":to", b":href"})
@@ -141,7 +142,7 @@ def _read_directive(at: int, name: bytes) -> Iterator[tuple[int, bytes]]:
 
 def _read_loop(at: int, value: bytes, start: int) -> Iterator[tuple[int, bytes]]:
     """Read `item in items` as `var[item]= items;`: the item is an element of what is looped."""
-    found = _EACH.match(value)
+    found = _EACH.match(value) if len(value) <= _LONGEST_LOOP else None
     if found is None or start - at < 7:
         return
     front = b";  var[".ljust(start - at + len(found[1]))
