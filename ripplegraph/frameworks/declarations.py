@@ -187,6 +187,9 @@ class Passage(_Declared, frozen=True):
     """Whether it binds the name, and does not look it up."""
     each: str = ""
     """In a group `list`: a pattern of the single names, with a group `name`."""
+    unless: str = ""
+    """A regular expression, with `<name>` for the name: one that the text of the file has says that
+    the name means something else, such as a parameter of a block."""
     of: Literal["around", "next"] = "around"
     """What is bound or looks up: what is around the text, or what it stands before."""
     files: tuple[str, ...] = ()

@@ -126,6 +126,7 @@ def _read_passage(passage: Passage, page: Page) -> Iterator[Telling]:
     if passage.has and has is None:
         return
     extra = _groups(has.groupdict()) if has is not None else {}
+    others: dict[str, bool] = {}
     for found in _compile(passage.pattern).finditer(page.text):
         source = page.find_next(found.end()) if passage.of == "next" else ""
         source = source or page.find_around(found.start())
@@ -139,7 +140,9 @@ def _read_passage(passage: Passage, page: Page) -> Iterator[Telling]:
             names = [(given, found.start())]
         for groups, at in names:
             name = passage.name.format_map(groups)
-            if name:
+            if passage.unless and name not in others:
+                others[name] = _is_other(passage.unless, name, page)
+            if name and not others.get(name):
                 yield Telling(
                     BOUND if passage.binds else ASKED,
                     passage.registry,
@@ -153,6 +156,11 @@ def _read_passage(passage: Passage, page: Page) -> Iterator[Telling]:
                     passage.sure,
                     _split(passage.member.format_map(groups)),
                 )
+
+
+def _is_other(unless: str, name: str, page: Page) -> bool:
+    """Whether the file says that a name means something else in it."""
+    return re.search(unless.replace("<name>", re.escape(name)), page.text) is not None
 
 
 def _read_convention(rule: Convention, page: Page) -> Iterator[Telling]:

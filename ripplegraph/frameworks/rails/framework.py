@@ -248,6 +248,7 @@ FRAMEWORKS = (
             Passage(
                 pattern=_RUBY_IN_VIEWS,
                 each=r"(?<![\w.@:\"'])(?P<name>[a-z_]\w*[?!]?)(?!\s*[:=]|\w)",
+                unless=r"\|[^|\n]*\b<name>\b[^|\n]*\||\b<name>\s*=[^=~]",
                 files=_VIEWS,
                 registry=_HELPERS,
                 words="calls {name}",

@@ -28,9 +28,11 @@ _REGULAR = re.compile(r"[\\()\[\]|+?^$]")
 _HOST = re.compile(r"(?:https?|wss?)://([^/:]*)(?::[^/]*)?")
 _OWN_HOSTS = frozenset({"localhost", "127.0.0.1", "0.0.0.0", "testserver", "test", ""})  # noqa: S104
 _ASIDE = re.compile(
-    r"(?:.*?/)??(?:docs?|examples?|samples?|demos?|benchmarks?|fixtures)/(?:[^/]+/)?"
+    r"(?:(?:(?!src/main/).)*?/)??"
+    r"(?:docs?|examples?|samples?|demos?|benchmarks?|fixtures)/(?:[^/]+/)?"
 )
-"""Folders whose servers nobody outside of them asks."""
+"""Folders whose servers nobody outside of them asks. Below `src/main/` of Maven or Gradle, the
+names of packages are no such folders."""
 _PLAIN = re.compile(r"api|v\d+|rest", re.IGNORECASE)
 """Segments that say nothing about what is asked for."""
 _SHOWN: Final = (PAGE, NAMED)
