@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from ripplegraph.frameworks.declarations import Convention, Framework, Passage
 from ripplegraph.frameworks.mechanisms.inflections import Name
+from ripplegraph.frameworks.mechanisms.remarks import blank_remarks
 from ripplegraph.linking.semantics import FileView
 
 LONGEST: Final = 500_000
@@ -49,13 +50,15 @@ class Page:
 
     def __init__(self, path: str, data: bytes, view: FileView | None) -> None:
         self.path = path
-        self.text = data.decode("utf-8", "replace")
+        language = "" if view is None else view.facts.language
+        self._written = data.decode("utf-8", "replace")
+        self.text = blank_remarks(self._written, language, path)
         self.view = view
         self._is_plain = data.isascii()
 
     def position(self, at: int) -> int:
         """Return the byte that a character begins at."""
-        return at if self._is_plain else len(self.text[:at].encode("utf-8", "replace"))
+        return at if self._is_plain else len(self._written[:at].encode("utf-8", "replace"))
 
     def line(self, at: int) -> int:
         """Return the line of a character."""
