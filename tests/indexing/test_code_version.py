@@ -7,7 +7,7 @@ import ripplegraph
 from ripplegraph.indexing.freshness.code_version import ROOMS
 
 PACKAGE = Path(ripplegraph.__path__[0])
-MERE_MEANS = {"config", "errors", "git", "store", "targets", "trust", "version"}
+MERE_MEANS = {"config", "errors", "failures", "git", "store", "targets", "trust", "version"}
 """What stores, finds and reports, but decides nothing about a graph."""
 
 
