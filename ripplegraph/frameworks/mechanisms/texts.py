@@ -51,10 +51,6 @@ def _find_expressions(found: Found, source: str) -> Iterator[Expr]:
 
 def _find_keyed(found: Found, key: str) -> Iterator[Expr]:
     """Yield what stands under a key: in a display, in those passed, or in the body of a class."""
-    if found.call >= 0:
-        for value in found.view.calls[found.call].args:
-            yield from find_in_displays(found.view, value, key)
-        return
     if found.definition >= 0 and found.view.definitions[found.definition].kind == "class":
         body = found.view.definitions[found.definition].body
         for binding in found.view.scopes[body].bindings if body >= 0 else ():
@@ -62,6 +58,10 @@ def _find_keyed(found: Found, key: str) -> Iterator[Expr]:
                 is_defined = binding.value is None and binding.kind == "d"
                 own = found.view.definitions[binding.index] if is_defined else binding
                 yield own.value
+        return
+    if found.call >= 0:
+        for value in found.view.calls[found.call].args:
+            yield from find_in_displays(found.view, value, key)
         return
     yield from find_in_displays(found.view, found.value, key)
 
